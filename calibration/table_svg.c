@@ -6,13 +6,14 @@
 #include <string.h>
 
 /* Widths around the playing area in hundredths of its length, so that all kinds look alike. */
-static const double rail_share = 5.2, margin_share = 9, title_share = 10, note_share = 1.25;
+static const double rail_share = 5.2, margin_share = 6, title_share = 10, note_share = 1.25;
 
 struct pen {
     FILE *out;
     double u;       /* a hundredth of the length: unit for text and strokes */
     double x, y;    /* half the playing area */
     double cushion; /* how deep the cushions are */
+    double rail;    /* outer edge of the wood, beyond the noses */
 };
 
 static void text(const struct pen *p, struct vec2 at, double size, const char *style, const char *words)
@@ -82,7 +83,7 @@ static void draw_pocket(const struct pen *p, const struct pocket_shape *s)
 
 static void draw_frame(const struct pen *p, const struct table *t)
 {
-    box(p, rail_share * p->u, 2.2 * p->u, "fill='url(#wood)'");
+    box(p, p->rail, 2.2 * p->u, "fill='url(#wood)'");
     box(p, p->cushion, 0.6 * p->u, "fill='#185a36'");
     fputs("<path fill='url(#cloth)' stroke='#0f3f25' stroke-width='3' d='", p->out);
     nose_path(p, t);
@@ -136,8 +137,7 @@ static void draw_spots(const struct pen *p, const struct table *t)
         char style[64];
         snprintf(style, sizeof style, "fill='%s' stroke='#0006' stroke-width='2'", m->colour ? m->colour : "#fff");
         circle(p, at, m->colour ? t->bed.ball_d / 2 : 0.25 * p->u, style);
-        double below = t->bed.ball_d / 2 + 1.5 * p->u;
-        text(p, vec2_add(at, vec2(0, -below)), 1.3, "class='on' text-anchor='middle'", m->name);
+        text(p, vec2_add(at, vec2(t->bed.ball_d / 2 + 0.5 * p->u, -0.45 * p->u)), 1.3, "class='on'", m->name);
     }
 }
 
@@ -151,7 +151,7 @@ static void measure(const struct pen *p, struct vec2 a, struct vec2 b, const cha
     bool upright = fabs(a.x - b.x) < 1;
     snprintf(style, sizeof style, "class='%s' marker-start='url(#tip)' marker-end='url(#tip)'", class);
     line(p, a, b, style);
-    snprintf(words, sizeof words, "%s%.4g", what, vec2_dist(a, b));
+    snprintf(words, sizeof words, "%s%.5g", what, vec2_dist(a, b));
     if (upright)
         snprintf(style, sizeof style, "class='%s' text-anchor='middle' transform='rotate(-90 %.1f %.1f)'", class,
                  middle.x - 0.6 * p->u, -middle.y);
@@ -163,7 +163,7 @@ static void measure(const struct pen *p, struct vec2 a, struct vec2 b, const cha
 static void draw_measures(const struct pen *p, const struct table *t)
 {
     const struct bed *b = &t->bed;
-    double off = rail_share * p->u + 2.2 * p->u, low = -0.72 * p->y;
+    double off = p->rail + 2.2 * p->u, low = -0.72 * p->y;
     measure(p, vec2(-p->x, -p->y - off), vec2(p->x, -p->y - off), "off", "");
     measure(p, vec2(p->x + off, -p->y), vec2(p->x + off, p->y), "off", "");
     measure(p, vec2(-p->x, low), vec2(b->baulk_x, low), "on", "");
@@ -173,14 +173,13 @@ static void draw_measures(const struct pen *p, const struct table *t)
     }
     measure(p, vec2(b->spot[SPOT_BLACK].x, low), vec2(p->x, low), "on", "");
     measure(p, vec2(0, low), vec2(b->spot[SPOT_PINK].x, low), "on", "");
-    double slant = b->d_radius * sqrt(0.5);
-    measure(p, b->spot[SPOT_BROWN], vec2(b->baulk_x - slant, slant), "on", "R ");
+    measure(p, vec2(b->baulk_x - b->d_radius, 0), b->spot[SPOT_BROWN], "on", "R ");
 }
 
 static void name_places(const struct pen *p, const struct table *t)
 {
     static const char *const mid = "class='rail' text-anchor='middle'";
-    double rail = 0.5 * (rail_share * p->u + p->cushion), drop = 0.45 * p->u;
+    double rail = 0.5 * (p->rail + p->cushion), drop = 0.45 * p->u;
     char turned[128];
     text(p, vec2(-p->x / 2, p->y + rail - drop), 1.3, mid, "left");
     text(p, vec2(-p->x / 2, -p->y - rail - drop), 1.3, mid, "right");
@@ -190,7 +189,7 @@ static void name_places(const struct pen *p, const struct table *t)
     text(p, vec2(p->x + rail + drop, 0), 1.3, turned, t->style == TABLE_SNOOKER ? "top" : "top (foot)");
     for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++) {
         struct vec2 at = t->pocket[i].fall, out = vec2(at.x < -1 ? -1 : at.x > 1, at.y < 0 ? -1 : 1);
-        at = vec2(out.x * (p->x + (out.x ? rail : 0)), out.y * (p->y + rail) - drop);
+        at = vec2(out.x ? out.x * (p->x + rail) : 4 * p->u, out.y * (p->y + rail) - drop);
         text(p, at, 1.3, mid, pocket_name((enum pocket)i));
     }
 }
@@ -201,7 +200,7 @@ static void write_title(const struct pen *p, const struct table *t)
 {
     const struct bed *b = &t->bed;
     char words[256];
-    double left = -p->x - rail_share * p->u, top = p->y + (rail_share + 5.2) * p->u;
+    double left = -p->x - p->rail, top = p->y + p->rail + 5.2 * p->u;
     text(p, vec2(left, top), 3, "class='off' font-weight='bold'", t->title);
     int n =
         snprintf(words, sizeof words, "%s · %.4g × %.4g mm · balls %.4g mm", t->kind, b->length, b->width, b->ball_d);
@@ -215,7 +214,7 @@ static void write_title(const struct pen *p, const struct table *t)
 /* The source's clauses, one a line. */
 static void write_source(const struct pen *p, const char *source)
 {
-    struct vec2 at = vec2(-p->x - rail_share * p->u, -p->y - (rail_share + 6) * p->u);
+    struct vec2 at = vec2(-p->x - p->rail, -p->y - p->rail - 6 * p->u);
     for (const char *s = source; *s;) {
         char words[256];
         size_t n = strcspn(s, ";");
@@ -236,8 +235,8 @@ static int clauses(const char *source)
 
 static void open_svg(const struct pen *p, const struct table *t)
 {
-    double side = (rail_share + margin_share - 3) * p->u, above = (rail_share + title_share) * p->u;
-    double below = (rail_share + 6 + 1.5 * note_share * clauses(t->source)) * p->u;
+    double side = p->rail + margin_share * p->u, above = p->rail + title_share * p->u;
+    double below = p->rail + (6 + 1.5 * note_share * clauses(t->source)) * p->u;
     double width = 2 * (p->x + side), height = 2 * p->y + above + below;
     fprintf(p->out,
             "<svg xmlns='http://www.w3.org/2000/svg' width='1200' height='%.0f' viewBox='%.1f %.1f %.1f %.1f' "
@@ -252,8 +251,11 @@ static void open_svg(const struct pen *p, const struct table *t)
 void table_draw_svg(const struct table *table, FILE *out)
 {
     const struct bed *b = &table->bed;
-    struct vec2 back = table->pocket[POCKET_TL].jaw[0].back;
-    struct pen pen = {out, b->length / 100, b->length / 2, b->width / 2, back.y - b->width / 2};
+    const struct jaw *middle = table->pocket[POCKET_ML].jaw;
+    double u = b->length / 100, x = b->length / 2, y = b->width / 2;
+    double cushion = table->pocket[POCKET_TL].jaw[0].back.y - y;
+    double hole = middle->back.y + fabs(middle->back.x) - y; /* how far a middle pocket reaches into the wood */
+    struct pen pen = {out, u, x, y, cushion, fmax(rail_share * u, hole + 1.2 * u)};
     open_svg(&pen, table);
     define(&pen, table);
     draw_frame(&pen, table);
