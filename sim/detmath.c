@@ -9,13 +9,15 @@ static double sin_small(double x)
 {
     double q = x * x;
     return x *
-           (1 + q * (-1.0 / 6 + q * (1.0 / 120 + q * (-1.0 / 5040 + q * (1.0 / 362880 + q * (-1.0 / 39916800))))));
+           (1 + q * (-1.0 / 6 + q * (1.0 / 120 +
+                                     q * (-1.0 / 5040 + q * (1.0 / 362880 + q * (-1.0 / 39916800 + q / 6227020800))))));
 }
 
 static double cos_small(double x)
 {
     double q = x * x;
-    return 1 + q * (-0.5 + q * (1.0 / 24 + q * (-1.0 / 720 + q * (1.0 / 40320 + q * (-1.0 / 3628800)))));
+    return 1 +
+           q * (-0.5 + q * (1.0 / 24 + q * (-1.0 / 720 + q * (1.0 / 40320 + q * (-1.0 / 3628800 + q / 479001600)))));
 }
 
 static double quarter_turns(double x, long *quarter)

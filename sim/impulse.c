@@ -61,8 +61,8 @@ static void ball_friction_impulse(const struct sim_physics *f, struct body *a, s
     bool held = !flying(a) && !flying(b);
     struct vec3 side = vec3_unit(vec3_cross(vec3(0, 0, 1), n)), up = vec3_cross(n, side);
     struct vec3 arm_a = vec3_scale(n, a->r), arm_b = vec3_scale(n, -b->r);
-    struct vec3 slip = vec3_sub(vec3_add(a->now.v, vec3_cross(a->now.w, arm_a)),
-                                vec3_add(b->now.v, vec3_cross(b->now.w, arm_b)));
+    struct vec3 slip =
+        vec3_sub(vec3_add(a->now.v, vec3_cross(a->now.w, arm_a)), vec3_add(b->now.v, vec3_cross(b->now.w, arm_b)));
     double reduced = a->m * b->m / (a->m + b->m), s = vec3_dot(slip, side), u = vec3_dot(slip, up);
     double p = -s * reduced * 2 / 7, q = -u * reduced * (held ? 0.4 : 2.0 / 7);
     limit_friction(&p, &q, ball_friction(f, sqrt(s * s + u * u)) * j);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double LIMIT_S = 60; /* of play after one strike: no real stroke lasts half as long */
+static const double LIMIT_S = 60;  /* of play after one strike: no real stroke lasts half as long */
 static const double RAIL_MM = 130; /* from nose to the outer edge of the table: beyond it a ball is off */
 enum { STEPS_MAX = 60000 };
 
@@ -24,8 +24,8 @@ struct sim_physics sim_physics_defaults(void)
         .roll = 0.0115,
         .spin = 11,
         .ball_e = 0.95,
-        .ball_mu_slow = 0.10,
-        .ball_mu_fast = 0.012,
+        .ball_mu_slow = 0.118,
+        .ball_mu_fast = 0.00995,
         .cushion_e = 0.82,
         .cushion_mu = 0.20,
         .bounce_e = 0.5,
@@ -79,7 +79,8 @@ const struct sim_record *sim_shot_record(const struct sim_shot *shot)
     return &shot->record;
 }
 
-/* ---- the record --------------------------------------------------------------------------------------------------- */
+/* ---- the record ---------------------------------------------------------------------------------------------------
+ */
 
 static struct sim_event *note(struct sim_shot *s, enum sim_event_kind kind, ball_id a)
 {
@@ -110,7 +111,8 @@ static void note_piece(struct sim_shot *s, ball_id id)
     r->piece[r->pieces_n++] = s->body[id].now;
 }
 
-/* ---- the agenda --------------------------------------------------------------------------------------------------- */
+/* ---- the agenda ---------------------------------------------------------------------------------------------------
+ */
 
 static bool on_cloth(const struct body *b)
 {
@@ -209,7 +211,8 @@ static void changed(struct sim_shot *s, ball_id id)
     plan(s, id);
 }
 
-/* ---- what happens -------------------------------------------------------------------------------------------------- */
+/* ---- what happens --------------------------------------------------------------------------------------------------
+ */
 
 static bool wake(struct sim_shot *s, ball_id id)
 {
@@ -395,7 +398,8 @@ static bool anything_moves(const struct sim_shot *s)
     return false;
 }
 
-/* ---- passages that change nothing: over the baulk-line, over a ball ------------------------------------------------- */
+/* ---- passages that change nothing: over the baulk-line, over a ball -------------------------------------------------
+ */
 
 static void insert_event(struct sim_record *r, struct sim_event e)
 {
@@ -422,8 +426,12 @@ static void find_line_crossings(struct sim_record *r, const struct sim_piece *q)
             return;
         from += t;
         at = sim_piece_at(q, q->t0 + from);
-        insert_event(r, (struct sim_event){.t = q->t0 + from, .kind = SIM_LINE, .a = q->ball, .into = sign > 0,
-                                           .at = vec3_flat(at.p), .v = vec3_flat(at.v)});
+        insert_event(r, (struct sim_event){.t = q->t0 + from,
+                                           .kind = SIM_LINE,
+                                           .a = q->ball,
+                                           .into = sign > 0,
+                                           .at = vec3_flat(at.p),
+                                           .v = vec3_flat(at.v)});
         from += 1e-9;
     }
 }
@@ -441,8 +449,8 @@ static void find_jumps(struct sim_shot *s, const struct sim_piece *q)
         if (t <= 0 || t >= q->t1 - q->t0 || vec2_len(vec2_along(d, t, v)) > s->body[j].r)
             continue;
         struct sim_ball_at at = sim_piece_at(q, q->t0 + t);
-        insert_event(r, (struct sim_event){.t = q->t0 + t, .kind = SIM_JUMP, .a = q->ball, .b = j,
-                                           .at = vec3_flat(at.p), .v = v});
+        insert_event(r, (struct sim_event){
+                            .t = q->t0 + t, .kind = SIM_JUMP, .a = q->ball, .b = j, .at = vec3_flat(at.p), .v = v});
     }
 }
 
@@ -457,7 +465,8 @@ static void find_passages(struct sim_shot *s)
     }
 }
 
-/* ---- running -------------------------------------------------------------------------------------------------------- */
+/* ---- running --------------------------------------------------------------------------------------------------------
+ */
 
 static void reset(struct sim_shot *s)
 {

@@ -2,8 +2,8 @@
 /* physics.h: what happens on the table after a strike, event by event, with exact times.
  *
  * Between two events every ball moves with constant acceleration, so its position is a quadratic in time and the next
- * meeting of two balls is the root of a quartic: nothing is stepped, nothing is missed. Units mm, s, rad; table frame of
- * vec.h, z up from the cloth; a ball at rest has its centre at z = its radius.
+ * meeting of two balls is the root of a quartic: nothing is stepped, nothing is missed. Units mm, s, rad; table frame
+ * of vec.h, z up from the cloth; a ball at rest has its centre at z = its radius.
  *
  * 1. sim_shot_open succeeded: call sim_shot_close once. All memory is taken at open.
  * 2. sim_shot_run may be called any number of times; each run replaces the record of the one before.
@@ -18,21 +18,21 @@
 
 /* How a table plays. */
 struct sim_physics {
-    double g;                  /* mm/s^2; 9810 */
-    double slide;              /* friction of a sliding ball on cloth, 0.15..0.30; new cloth less */
-    double roll;               /* rolling resistance as a fraction of g, 0.005..0.02; a slow table more */
-    double spin;               /* loss of side, rad/s^2, 5..30 */
-    double ball_e;             /* restitution of two balls, 0.90..0.98 */
-    double ball_mu_slow;       /* friction of two balls at no speed, 0.05..0.15: dirty balls throw more */
-    double ball_mu_fast;       /* and at high speed, 0.005..0.03 */
-    double cushion_e;          /* share of the speed into a cushion that comes back, 0.6..0.9 */
-    double cushion_mu;         /* friction of ball on rubber, 0.1..0.3: what side grips with */
-    double bounce_e;           /* restitution of a ball falling on the cloth, 0.4..0.7 */
-    double slow_mm_s;          /* contacts slower than this do not bounce; 0.1..2 */
-    double lip_mm;             /* a ball resting this near the fall of a pocket may topple in late; 0 never */
-    double lip_wait_s;         /* longest wait before it does, 0.2..8 */
-    double cue_mass;           /* of the cue in balls, 2.5..4; decides the second hit of a double hit */
-    double follow_through_mm;  /* how far the tip goes on after the strike, 0 (no double hit possible)..200 */
+    double g;                 /* mm/s^2; 9810 */
+    double slide;             /* friction of a sliding ball on cloth, 0.15..0.30; new cloth less */
+    double roll;              /* rolling resistance as a fraction of g, 0.005..0.02; a slow table more */
+    double spin;              /* loss of side, rad/s^2, 5..30 */
+    double ball_e;            /* restitution of two balls, 0.90..0.98 */
+    double ball_mu_slow;      /* friction of two balls at no speed, 0.05..0.15: dirty balls throw more */
+    double ball_mu_fast;      /* and at high speed, 0.005..0.03 */
+    double cushion_e;         /* share of the speed into a cushion that comes back, 0.6..0.9 */
+    double cushion_mu;        /* friction of ball on rubber, 0.1..0.3: what side grips with */
+    double bounce_e;          /* restitution of a ball falling on the cloth, 0.4..0.7 */
+    double slow_mm_s;         /* contacts slower than this do not bounce; 0.1..2 */
+    double lip_mm;            /* a ball resting this near the fall of a pocket may topple in late; 0 never */
+    double lip_wait_s;        /* longest wait before it does, 0.2..8 */
+    double cue_mass;          /* of the cue in balls, 2.5..4; decides the second hit of a double hit */
+    double follow_through_mm; /* how far the tip goes on after the strike, 0 (no double hit possible)..200 */
 };
 
 struct sim_physics sim_physics_defaults(void);

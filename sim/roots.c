@@ -58,7 +58,7 @@ static int zeros(const double *c, int degree, double limit, double *out)
         out[0] = -c[0] / c[1];
         return out[0] > 0 && out[0] < limit;
     }
-    double d[4], turn[5];
+    double d[4] = {0}, turn[5];
     for (int i = 0; i < degree; i++)
         d[i] = (i + 1) * c[i + 1];
     int n = zeros(d, degree - 1, limit, turn), found = 0;

@@ -11,20 +11,20 @@ struct wall {
     bool arc;
     enum cushion cushion;
     enum face face;
-    enum pocket pocket;    /* whose jaw; POCKET_NONE for a nose */
-    struct vec2 from, to;  /* line: table side is to the left of from -> to */
-    struct vec2 normal;    /* line: towards the table */
-    struct vec2 centre;    /* arc: of the rubber */
-    double radius;         /* arc */
-    struct vec2 mid;       /* arc: unit direction of its middle */
-    double cos_half;       /* arc: cosine of half its opening */
+    enum pocket pocket;   /* whose jaw; POCKET_NONE for a nose */
+    struct vec2 from, to; /* line: table side is to the left of from -> to */
+    struct vec2 normal;   /* line: towards the table */
+    struct vec2 centre;   /* arc: of the rubber */
+    double radius;        /* arc */
+    struct vec2 mid;      /* arc: unit direction of its middle */
+    double cos_half;      /* arc: cosine of half its opening */
 };
 
 struct body {
     double r, m, r_wall; /* r_wall: from centre to wall at contact, less than r because the nose is above the centre */
     double lean;         /* sine of the angle between the contact with the nose and the horizontal */
     struct sim_piece now;
-    double topple; /* absolute time of a late drop; infinite: none */
+    double topple;  /* absolute time of a late drop; infinite: none */
     bool past_nose; /* in the air over the rail */
     enum pocket pocket;
 };
@@ -36,7 +36,16 @@ struct tip {
     struct vec3 p, v, a;
 };
 
-enum agenda_kind { AGENDA_NONE, AGENDA_PHASE, AGENDA_WALL, AGENDA_FALL, AGENDA_TIP, AGENDA_PAIR, AGENDA_NOSE, AGENDA_OUT };
+enum agenda_kind {
+    AGENDA_NONE,
+    AGENDA_PHASE,
+    AGENDA_WALL,
+    AGENDA_FALL,
+    AGENDA_TIP,
+    AGENDA_PAIR,
+    AGENDA_NOSE,
+    AGENDA_OUT
+};
 
 struct agenda {
     double t;
@@ -58,7 +67,7 @@ struct sim_shot {
     struct agenda own[BALL_IDS];
     double pair[BALL_IDS][BALL_IDS]; /* [i][j], i < j: time of their next meeting */
     int16_t piece_of[BALL_IDS];      /* index of the open piece in the record, -1 none */
-    struct sim_event spill; /* written, never read: what there was no room for */
+    struct sim_event spill;          /* written, never read: what there was no room for */
     struct sim_record record;
 };
 
@@ -66,9 +75,9 @@ struct sim_shot {
 int walls_make(struct wall *wall, int max, const struct table *table);
 
 /* motion.c */
-struct vec3 motion_slip(const struct body *b);                                  /* of the point that touches the cloth */
-void motion_settle(const struct sim_physics *physics, struct body *b);          /* phase, accelerations, end, from p v w */
-void motion_advance(struct body *b, double t);                                  /* re-base the piece at t */
+struct vec3 motion_slip(const struct body *b);                         /* of the point that touches the cloth */
+void motion_settle(const struct sim_physics *physics, struct body *b); /* phase, accelerations, end, from p v w */
+void motion_advance(struct body *b, double t);                         /* re-base the piece at t */
 double motion_lean(double r, double nose_height);
 
 /* impulse.c: each changes v and w of the bodies in place and never adds energy (the tip excepted). */
