@@ -24,10 +24,11 @@ static int name_both(struct outfile *out, const char *path)
     out->path = realpath(path, NULL);
     if (!out->path)
         out->path = strdup(path);
-    out->temporary = out->path ? malloc(strlen(out->path) + sizeof suffix) : NULL;
+    size_t room = out->path ? strlen(out->path) + sizeof suffix : 0;
+    out->temporary = room ? malloc(room) : NULL;
     if (!out->temporary)
         return ERR_MEMORY;
-    strcat(strcpy(out->temporary, out->path), suffix);
+    snprintf(out->temporary, room, "%s%s", out->path, suffix);
     return 0;
 }
 
