@@ -76,8 +76,7 @@ full_disk_exits_1_and_says_so() {
 failed_write_leaves_the_old_file_and_nothing_else() {
     mkdir "$tmp/folder"
     echo old >"$tmp/folder/table.svg"
-    exits 1 bash -c 'trap "" XFSZ; ulimit -f 1; "$0" tables pool-9ft --svg "$1"' "$program" "$tmp/folder/table.svg"
-    sed -i '/^profiling:/d' "$tmp/err" # a coverage build cannot save its counts either
+    exits 1 bash -c 'trap "" XFSZ; ulimit -f 4; "$0" tables pool-9ft --svg "$1"' "$program" "$tmp/folder/table.svg"
     says_why
     [ "$(cat "$tmp/folder/table.svg")" = old ]
     [ "$(ls -A "$tmp/folder")" = table.svg ]
