@@ -51,7 +51,7 @@ ball_mask judging_flag_balls(const struct judging *j, enum flag_kind kind)
 
 /* ---- evidence ---------------------------------------------------------------------------------------------------- */
 
-static bool flipped(const struct world *world, enum question question, unsigned which)
+bool world_flips(const struct world *world, enum question question, unsigned which)
 {
     for (int i = 0; world && i < world->n; i++)
         if (world->flipped[i].question == question && world->flipped[i].which == which)
@@ -73,7 +73,7 @@ static void note(struct ruling *r, enum question question, unsigned which, doubl
 bool judging_ask(struct judging *j, enum question question, unsigned which, double margin, double sd)
 {
     note(j->ruling, question, which, margin, sd);
-    return (margin > 0) != flipped(j->world, question, which);
+    return (margin > 0) != world_flips(j->world, question, which);
 }
 
 /* ---- findings ---------------------------------------------------------------------------------------------------- */

@@ -111,15 +111,21 @@ static void clear_observed(struct facts *f)
     f->left_baulk = f->crossed_baulk_line = NO;
 }
 
-void rules_facts(const struct state *state, const struct event *events, size_t count, struct facts *facts)
+void facts_gather(const struct state *state, const struct event *events, size_t count, const struct world *world,
+                  struct facts *facts)
 {
     ball_id own = state->format.cue_ball[side_of(state->striker)];
     struct gather g = {.f = facts, .cue = own ? own : BALL_CUE};
     clear_observed(facts);
     for (size_t i = 0; i < count; i++)
-        if (events[i].p >= 0.5f)
+        if ((events[i].p >= 0.5f) != world_flips(world, QUESTION_EVENT, (unsigned)i))
             gather_event(&g, &events[i]);
     facts->balls_to_cushion = (int16_t)ball_count(g.to_cushion);
+}
+
+void rules_facts(const struct state *state, const struct event *events, size_t count, struct facts *facts)
+{
+    facts_gather(state, events, count, NULL, facts);
 }
 
 /* ---- shared predicates ------------------------------------------------------------------------------------------- */

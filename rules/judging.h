@@ -22,6 +22,12 @@ struct world {
     } flipped[EVIDENCE_MAX];
 };
 
+bool world_flips(const struct world *world, enum question question, unsigned which);
+
+/* rules_facts in a world where some events are taken the other way. */
+void facts_gather(const struct state *state, const struct event *events, size_t count, const struct world *world,
+                  struct facts *facts);
+
 struct judging {
     const struct game *game;
     const struct state *before;

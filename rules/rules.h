@@ -388,6 +388,8 @@ enum question {
     QUESTION_COUNT
 };
 
+const char *question_word(enum question question); /* "snookered" */
+
 struct measured {
     enum question question;
     uint16_t which;
@@ -432,6 +434,9 @@ struct game {
     const char *title;
     enum ball_set_id balls;
     uint8_t players;
+    uint32_t phases;        /* bits of enum phase that a frame can be in */
+    bool groups_by_word;    /* ball on is named by group: "solids", not every ball of it */
+    const char *black_word; /* "eight" where the book calls it so; NULL: by its name */
     const void *variant; /* what differs from its family: known to the family's file only */
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);

@@ -59,9 +59,13 @@ static const struct book *const books_2022[] = {&snooker_book_2022, NULL};
 static const struct book *const books_ebsra[] = {&snooker_book_ebsra, NULL};
 static const struct book *const books_shootout[] = {&snooker_book_2024, &shootout_book, NULL};
 
+#define SNOOKER_PHASES                                                                                                 \
+    (1u << PHASE_RED | 1u << PHASE_COLOUR | 1u << PHASE_COLOURS | 1u << PHASE_BLACK | 1u << PHASE_RESPOTTED_BLACK |    \
+     1u << PHASE_BLUE_SHOOTOUT)
+
 #define SNOOKER_GAME(n, e, t, p, v, b)                                                                                 \
-    {.name = n, .edition = e, .title = t, .balls = BALL_SET_SNOOKER, .players = p, .variant = v,                       \
-     .open = snooker_open, .settle = snooker_settle, .books = b}
+    {.name = n, .edition = e, .title = t, .balls = BALL_SET_SNOOKER, .players = p, .phases = SNOOKER_PHASES,           \
+     .variant = v, .open = snooker_open, .settle = snooker_settle, .books = b}
 
 const struct game games_snooker[] = {
     SNOOKER_GAME("snooker", "2024", "Snooker", 2, &snooker_2024, books_2024),

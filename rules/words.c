@@ -84,3 +84,10 @@ enum group group_from_word(const char *word)
 {
     return (enum group)FIND(groups, word);
 }
+
+const char *question_word(enum question question)
+{
+    static const char *const questions[] = {NULL,      "event",   "snookered", "touching",
+                                            "spot",    "in_hand", "any_part",  "full_ball"};
+    return WORD(questions, question);
+}
