@@ -458,7 +458,7 @@ static struct layout walled_table(int blockers, double depth)
     bool inside = random_below(5) == 0;
     put(&l, 2, inside ? random_between(-1300, -1050) : random_between(-500, 1700), random_between(-800, 800));
     for (int id = 3, tries = 0; id < 3 + blockers && tries < 3000; tries++) {
-        struct vec2 p = {random_between(-1047 - depth, -1047 + depth), random_between(-420, 420)};
+        struct vec2 p = {random_between(-1047 - depth / 5, -1047 + depth), random_between(-440, 440)};
         if (fits(&l, p, 52.5))
             put(&l, id++, p.x, p.y);
     }
@@ -491,12 +491,13 @@ static void check_no_place(const struct bed *bed, const struct layout *l, ball_m
 static void check_in_hand(enum geo_reach reach, int tables, int least)
 {
     struct bed bed = bed_standard();
-    int snookered = 0, open = 0;
+    int snookered = 0, open = 0, ran_out = 0;
     for (int n = 0; n < tables; n++) {
         struct layout l = walled_table(10 + random_below(11), 100 + random_between(0, 250));
         ball_mask on = ball_bit(2);
         struct geo_hand h = geo_snookered_in_hand(&bed, &l, BALL_CUE, on, ~on, GEO_AREA_D, reach);
-        assert_true(h.bound >= h.margin && h.bound <= h.margin + GEO_RESOLUTION * 1.001);
+        assert_true(h.bound >= h.margin);
+        ran_out += h.bound >= GEO_ENOUGH && h.margin < GEO_ENOUGH / (1 + GEO_SHARE_ANY);
         assert_int_equal(h.snookered, h.margin <= 0);
         *(h.snookered ? &snookered : &open) += 1;
         if (!h.snookered)
@@ -505,6 +506,7 @@ static void check_in_hand(enum geo_reach reach, int tables, int least)
             check_no_place(&bed, &l, on, reach);
     }
     assert_true(snookered >= least && open >= least);
+    assert_true(ran_out <= tables / 20);
 }
 
 static void snooker_from_the_whole_d_agrees_with_trying_every_place(void **state)
@@ -550,6 +552,12 @@ static void a_ball_on_inside_the_area_is_reached_from_beside_it(void **state)
     assert_false(geo_snookered_in_hand(&bed, &l, BALL_CUE, 4, ~4u, GEO_AREA_D, GEO_BOTH_EDGES).snookered);
 }
 
+/* By how much two searches may differ that should not. */
+static double slack(double margin)
+{
+    return 2 * fmax(GEO_RESOLUTION, GEO_SHARE * fabs(margin));
+}
+
 static void a_larger_area_is_never_worse(void **state)
 {
     (void)state;
@@ -561,8 +569,8 @@ static void a_larger_area_is_never_worse(void **state)
         double baulk = geo_snookered_in_hand(&bed, &l, 1, 4, ~4u, GEO_AREA_BAULK, GEO_BOTH_EDGES).margin;
         double head = geo_snookered_in_hand(&bed, &l, 1, 4, ~4u, GEO_AREA_HEAD_STRING, GEO_BOTH_EDGES).margin;
         double all = geo_snookered_in_hand(&bed, &l, 1, 4, ~4u, GEO_AREA_ANYWHERE, GEO_BOTH_EDGES).margin;
-        assert_true(d <= baulk + GEO_RESOLUTION && baulk <= all + GEO_RESOLUTION);
-        assert_true(fabs(head - baulk) <= 4 * GEO_RESOLUTION);
+        assert_true(d <= baulk + slack(baulk) && baulk <= all + slack(all));
+        assert_true(fabs(head - baulk) <= slack(baulk) + GEO_RESOLUTION);
     }
 }
 
@@ -571,7 +579,7 @@ static void moving_balls_by_less_than_the_margin_changes_no_snooker_from_in_hand
     (void)state;
     struct bed bed = bed_standard();
     seed = 9;
-    for (int n = 0; n < 150; n++) {
+    for (int n = 0; n < 400; n++) {
         struct layout l = walled_table(12 + random_below(8), 200);
         struct geo_hand h = geo_snookered_in_hand(&bed, &l, 1, 4, ~4u, GEO_AREA_D, GEO_BOTH_EDGES);
         for (int k = 0; k < 3 && fabs(h.margin) > 2 * GEO_RESOLUTION; k++) {
@@ -753,7 +761,7 @@ static void a_mirrored_table_gives_the_same_answers(void **state)
         l = walled_table(15, 200), m = mirrored(l);
         double u = geo_snookered_in_hand(&bed, &l, 1, 4, ~4u, GEO_AREA_D, GEO_BOTH_EDGES).margin;
         double v = geo_snookered_in_hand(&bed, &m, 1, 4, ~4u, GEO_AREA_D, GEO_BOTH_EDGES).margin;
-        assert_true(fabs(u - v) <= GEO_RESOLUTION);
+        assert_true(fabs(u - v) <= slack(u));
     }
 }
 
@@ -787,7 +795,7 @@ static void impossible_positions_get_an_answer(void **state)
     (void)state;
     struct bed bed = bed_standard();
     seed = 12;
-    for (int n = 0; n < 200; n++) {
+    for (int n = 0; n < 50; n++) {
         struct layout l = {.known = (ball_mask)random_between(0, 16777216)};
         for (int id = 0; id < BALL_IDS; id++)
             l.at[id] = vec2(hostile(), hostile());
