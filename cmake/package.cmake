@@ -19,4 +19,8 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Linked libraries are found by themselves; plug-ins and helper programs are the group "run" of packages.txt.
+file(STRINGS scripts/packages.txt needed REGEX "^[a-z][^ ]* +run ")
+list(TRANSFORM needed REPLACE " .*" "")
+list(JOIN needed ", " CPACK_DEBIAN_PACKAGE_DEPENDS)
 include(CPack)
