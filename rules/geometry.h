@@ -15,12 +15,14 @@
 #include "bed.h"
 #include "event.h"
 
-#define GEO_FAR           1e5  /* mm */
-#define GEO_MARGIN_FACTOR 4    /* see 2; 2 for small movements, doubled for what is not linear */
-#define GEO_EQUAL         1.0  /* mm; distances that differ by no more are equal (SNK 2.17(b)(ii)) */
-#define GEO_HAIR          0.1  /* mm; gap left where a spotted ball must not touch (SNK 3.7(i), WPA 1.4) */
-#define GEO_RESOLUTION    0.01 /* mm; to this the margin of a search from in-hand is exact */
-#define GEO_ENOUGH        5.0  /* mm; margins of a search from in-hand end at +- this */
+#define GEO_FAR           1e5   /* mm */
+#define GEO_MARGIN_FACTOR 4     /* see 2; 2 for small movements, doubled for what is not linear */
+#define GEO_EQUAL         1.0   /* mm; distances that differ by no more are equal (SNK 2.17(b)(ii)) */
+#define GEO_HAIR          0.1   /* mm; gap left where a spotted ball must not touch (SNK 3.7(i), WPA 1.4) */
+#define GEO_RESOLUTION    0.01  /* mm; a search from in-hand is exact to this, */
+#define GEO_SHARE         0.125 /* or to this share of the margin if that is more; */
+#define GEO_SHARE_ANY     0.5   /* for any part, to this share */
+#define GEO_ENOUGH        5.0   /* mm; margins of a search from in-hand end at +- this */
 
 /* ---- straight paths from where the cue-ball lies ---------------------------------------------------------------- */
 
@@ -109,8 +111,9 @@ enum geo_reach { GEO_BOTH_EDGES = 1, GEO_ANY_PART };
 
 struct geo_hand {
     bool snookered;    /* margin <= 0 */
-    double margin;     /* best over all positions of the lesser of: room around the cue-ball, margin of the path. */
-    double bound;      /* proved: no position is better. Above margin + GEO_RESOLUTION only if cells ran out */
+    double margin;     /* worth of a place: lesser of the room around it and the margin of the best path from it.
+                          +: the worth of the witness; -: no place is worth more; 0: too close, or cells ran out */
+    double bound;      /* proved: no place is worth more */
     struct vec2 at;    /* best position found; a witness when not snookered */
     ball_id free_ball; /* reached from there, when not snookered */
     uint32_t cells;    /* looked at */

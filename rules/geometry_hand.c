@@ -45,7 +45,7 @@ struct geo_in geo_in_area(const struct bed *bed, struct vec2 p, enum geo_area ar
 
 /* ---- the search ------------------------------------------------------------------------------------------------- */
 
-enum { CELLS_MAX = 100000, DEPTH_MAX = 64 /* halvings: 4 m to far below GEO_RESOLUTION takes 50 */ };
+enum { CELLS_MAX = 30000, DEPTH_MAX = 64 /* halvings: 4 m to far below GEO_RESOLUTION takes 50 */ };
 static const double cell_least = 1e-4; /* mm; smaller cells are all one point to GEO_RESOLUTION */
 
 struct cell {
@@ -176,10 +176,12 @@ static void try_likely(struct search *s)
     climb(s);
 }
 
-/* What a cell must promise to be worth halving. */
+/* What a cell must promise to be worth halving. The best places often lie along a line on which all are nearly equal:
+ * more exact than this far from 0 would cost a thousand times the cells and change no decision. */
 static double wanted(const struct search *s)
 {
-    return fmax(s->best.margin, -GEO_ENOUGH) + GEO_RESOLUTION;
+    double best = fmax(s->best.margin, -GEO_ENOUGH), share = s->reach == GEO_ANY_PART ? GEO_SHARE_ANY : GEO_SHARE;
+    return best + fmax(GEO_RESOLUTION, share * fabs(best));
 }
 
 /* Is one edge of `to` obstructed by `x` from everywhere within `radius` of p? When the start moves by e the point of
@@ -312,9 +314,10 @@ struct geo_hand geo_snookered_in_hand(const struct bed *bed, const struct layout
         return nothing_to_reach(0);
     try_likely(&s);
     search_area(&s);
-    s.best.margin = fmax(s.best.margin, -GEO_ENOUGH);
     s.best.snookered = s.best.margin <= 0;
-    if (s.best.snookered)
+    if (s.best.snookered) {
+        s.best.margin = fmin(s.best.bound, 0); /* proved, not just the best that was met */
         s.best.free_ball = BALL_NONE;
+    }
     return s.best;
 }

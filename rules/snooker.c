@@ -405,6 +405,7 @@ static void settle_lag(struct judging *j)
 {
     static const struct lag_rules rules = {0};
     j->next->striker = 0;
+    j->next->on = 0;
     j->ruling->lag_winner = judging_lag(j, &rules);
     if (j->ruling->lag_winner)
         judging_option(j, OPTION_CHOOSE_WHO_PLAYS_FIRST);
