@@ -30,8 +30,7 @@ json_t *scenario_judge(const json_t *list, char error[SCENARIO_ERROR_BYTES]);
 
 /* Reads setup and stroke. 0 or ERR_FORMAT/ERR_INCONSISTENT with the reason in `error`. `where` names the scenario. */
 int scenario_read_setup(struct scenario *s, const json_t *object, const char *where, char error[SCENARIO_ERROR_BYTES]);
-int scenario_read_stroke(struct scenario *s, const json_t *stroke, const char *where,
-                         char error[SCENARIO_ERROR_BYTES]);
+int scenario_read_stroke(struct scenario *s, const json_t *stroke, const char *where, char error[SCENARIO_ERROR_BYTES]);
 
 /* The ruling as an object with the keys of `expect`; all keys when it is NULL. New reference. */
 json_t *scenario_write(const struct scenario *s, const struct ruling *ruling, const json_t *expect);

@@ -25,8 +25,8 @@ static json_t *write_calls(const struct scenario *s, const struct ruling *r)
     json_t *list = json_array();
     char text[128];
     for (int i = 0; i < r->calls_n; i++)
-        json_array_append_new(
-            list, json_string(call_text((enum call)r->calls[i].call, LANGUAGE_EN, r->calls[i].number, text, sizeof text)));
+        json_array_append_new(list, json_string(call_text((enum call)r->calls[i].call, LANGUAGE_EN, r->calls[i].number,
+                                                          text, sizeof text)));
     return list;
 }
 
@@ -240,8 +240,9 @@ static json_t *write_counters(const struct scenario *s, const struct ruling *r)
     COUNTER_LIST(X)
 #undef X
     json_object_set_new(out, "break", json_integer(r->next.break_score));
-    json_object_set_new(out, "reds_left",
-                        json_integer(ball_count(r->next.on_table & ball_of_kind(ball_set(s->game->balls), BALL_KIND_RED))));
+    json_object_set_new(
+        out, "reds_left",
+        json_integer(ball_count(r->next.on_table & ball_of_kind(ball_set(s->game->balls), BALL_KIND_RED))));
     return out;
 }
 

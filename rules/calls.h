@@ -24,11 +24,11 @@ enum language { LANGUAGE_EN, LANGUAGE_NL, LANGUAGE_ZH, LANGUAGE_COUNT };
     X(BAULK_WARNING, "BAULK-LINE WARNING AT 80", "baulklijn, waarschuwing op 80", "开球线警告，八十分")                \
     X(BAULK_CROSSED, "BAULK-LINE CROSSED", "baulklijn gepasseerd", "已过开球线")                                       \
     X(VOID_BREAK, "Void Break", "afstoot ongeldig", "开球无效")                                                        \
-    X(SAME_PLAYER_RESTARTS, "Same Player to Re-start Frame, No Penalty",                                               \
-      "zelfde speler begint opnieuw, geen straf", "同一选手重新开球，不罚")                                            \
+    X(SAME_PLAYER_RESTARTS, "Same Player to Re-start Frame, No Penalty", "zelfde speler begint opnieuw, geen straf",   \
+      "同一选手重新开球，不罚")                                                                                        \
     X(FOUL_BREAK, "Foul Break", "foute afstoot", "开球犯规")                                                           \
-    X(OPPONENT_RESTARTS, "Opponent to Re-start Frame with Two Visits",                                                 \
-      "tegenstander begint opnieuw met twee beurten", "对手重新开球，两次击球轮")                                      \
+    X(OPPONENT_RESTARTS, "Opponent to Re-start Frame with Two Visits", "tegenstander begint opnieuw met twee beurten", \
+      "对手重新开球，两次击球轮")                                                                                      \
     X(FOUL_PLAIN, "Foul", "foul", "犯规")                                                                              \
     X(ONE_VISIT, "One Visit", "één beurt", "一次击球轮")                                                               \
     X(TIME_RUNNING, "Time Running", "de tijd loopt", "开始计时")                                                       \
@@ -63,7 +63,7 @@ enum call {
 #define X(name, en, nl, zh) CALL_##name,
     CALL_LIST(X)
 #undef X
-    CALL_COUNT
+        CALL_COUNT
 };
 
 /* The call as the book prints it (English) or as it is spoken (other languages), with the number as figures.

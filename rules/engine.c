@@ -218,8 +218,7 @@ void judging_in_world(const struct game *game, const struct state *state, const 
     judging_run(&j);
 }
 
-void rules_judge(const struct game *game, const struct state *state, const struct stroke *stroke,
-                 struct ruling *ruling)
+void rules_judge(const struct game *game, const struct state *state, const struct stroke *stroke, struct ruling *ruling)
 {
     judging_in_world(game, state, stroke, NULL, ruling);
 }

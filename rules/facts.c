@@ -172,7 +172,7 @@ bool broken_in_hand_place(struct judging *j, ball_mask *concerned)
     const struct state *s = j->before;
     if (!is_stroke(j) || !s->in_hand || !ball_in(s->pos.known, j->cue))
         return false;
-    struct geo_in in = geo_in_area(&s->bed, s->pos.at[j->cue], geo_area_of(s->area));
+    struct geo_in in = geo_in_area(&s->bed, s->pos.at[j->cue], s->area);
     /* On the line is inside (SNK 3.5: on or within): ties go to the striker. */
     return !judging_ask(j, QUESTION_IN_HAND, 0, in.in && in.margin == 0 ? 1e-6 : in.margin, s->pos.sd);
 }

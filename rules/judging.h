@@ -7,12 +7,6 @@
 #include "geometry.h"
 #include "rules.h"
 
-static inline enum geo_area geo_area_of(enum area a)
-{
-    static const enum geo_area of[AREA_COUNT] = {[AREA_D] = GEO_AREA_D, [AREA_ANYWHERE] = GEO_AREA_ANYWHERE, [AREA_BAULK] = GEO_AREA_BAULK, [AREA_BEHIND_HEAD_STRING] = GEO_AREA_HEAD_STRING};
-    return of[a];
-}
-
 /* Which answers are taken the other way round (doubt.c); NULL: none. */
 struct world {
     uint8_t n;
@@ -38,10 +32,10 @@ struct judging {
     const struct world *world;
 
     /* derived once, by judging_derive */
-    ball_id cue;         /* the striker's cue-ball */
-    ball_mask potted;    /* object balls in a pocket, those that fell unhit left out */
+    ball_id cue;      /* the striker's cue-ball */
+    ball_mask potted; /* object balls in a pocket, those that fell unhit left out */
     bool cue_potted;
-    ball_mask off;       /* object balls off the table */
+    ball_mask off; /* object balls off the table */
     bool cue_off;
     ball_mask first;     /* object balls of the first impact */
     ball_mask fallen;    /* fell from a pocket's edge without being hit */
@@ -95,7 +89,7 @@ void judging_in_world(const struct game *game, const struct state *state, const 
 
 /* Who wins a lag or string: nearest to the bottom cushion among those that kept the rules; SIDE_NONE: play it again. */
 struct lag_rules {
-    bool one_top_cushion;  /* exactly one contact with the top (foot) cushion */
-    bool half_matters;     /* crossing the long centre line forfeits */
+    bool one_top_cushion; /* exactly one contact with the top (foot) cushion */
+    bool half_matters;    /* crossing the long centre line forfeits */
 };
 enum side judging_lag(const struct judging *j, const struct lag_rules *rules);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* snooker_decide.c: what follows when nothing was struck: requests, claims, discoveries, conduct, shoot-out attempts. */
+/* snooker_decide.c: what follows when nothing was struck: requests, claims, discoveries, conduct, shoot-out attempts.
+ */
 #include "snooker.h"
 
 #include <string.h>
@@ -296,8 +297,8 @@ void snooker_between(struct judging *j)
 
 static bool blue_was_potted(const struct judging *j)
 {
-    return ball_in(j->potted, SNOOKER_BLUE) && !judging_flag(j, FLAG_BLUE_OFF_CUSHION) && !j->cue_potted && !j->cue_off &&
-           !(j->first & ~ball_bit(SNOOKER_BLUE));
+    return ball_in(j->potted, SNOOKER_BLUE) && !judging_flag(j, FLAG_BLUE_OFF_CUSHION) && !j->cue_potted &&
+           !j->cue_off && !(j->first & ~ball_bit(SNOOKER_BLUE));
 }
 
 void snooker_shootout_attempt(struct judging *j)

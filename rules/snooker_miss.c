@@ -61,7 +61,8 @@ static void end_sequence(struct judging *j)
 static bool frame_is_awarded(const struct judging *j)
 {
     const struct counters *before = &j->before->counters;
-    return before->miss_sequence >= 2 && before->full_ball_path && (before->warned || !snooker_variant(j)->warning_needed);
+    return before->miss_sequence >= 2 && before->full_ball_path &&
+           (before->warned || !snooker_variant(j)->warning_needed);
 }
 
 static void offer_original(struct judging *j)
