@@ -427,6 +427,7 @@ struct game {
     const void *variant;    /* what differs from its family: known to the family's file only */
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);
+    int (*value_left)(const struct state *state); /* of the balls left, for aggregates (SNK 4.2(f)); NULL: no points */
     const struct book *const *books; /* ended by NULL: the clauses that apply, in order of reading */
 };
 
@@ -469,6 +470,9 @@ void rules_facts(const struct state *state, const struct event *events, size_t c
 /* NULL when the state and stroke can be judged, else what is wrong with them, for people.
  * rules_judge gives an answer for anything; for what fails here the answer means nothing. */
 const char *rules_refuse(const struct game *game, const struct state *state, const struct stroke *stroke);
+
+/* False for a row of the table that this edition lacks. */
+bool rules_applies(const struct book *book, const struct rule *rule);
 
 /* "SNK 3.11(b)(iv)" of a finding, as the edition numbers it. Writes at most `size` bytes; returns `text`. */
 const char *rules_clause(const struct game *game, const struct rule *rule, char *text, size_t size);
