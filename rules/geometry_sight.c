@@ -11,7 +11,7 @@
 
 #include <float.h>
 
-enum { SPANS_MAX = 5 * BALL_IDS }; /* a blocker: two pieces if it wraps, each split at two crossings; three block */
+enum { SPANS_MAX = 6 * BALL_IDS }; /* a blocker: two pieces if it wraps, each in three by two crossings */
 
 struct span {
     double from, to;
