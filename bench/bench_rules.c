@@ -73,13 +73,26 @@ int main(void)
         rules_judge(game, &state, &stroke, &ruling);
     print_row("a foul with positions", (now_us() - start) / ROUNDS, 20, unit);
 
+    /* Three reds left, so that snookers are likely and the search from in-hand has to work. */
+    state.on_table = ball_range(SNOOKER_YELLOW, SNOOKER_BLACK) | ball_bit(SNOOKER_RED_1) | ball_bit(SNOOKER_RED_1 + 1) |
+                     ball_bit(SNOOKER_RED_1 + 2);
+    state.on = state.on_table & ball_range(SNOOKER_RED_1, SNOOKER_RED_16);
     struct event events[8] = {{.kind = EVENT_STRIKE, .a = BALL_CUE, .t = 1, .p = 1}};
     for (int i = 1; i <= 6; i++)
-        events[i] = (struct event){.kind = EVENT_CONTACT, .a = BALL_CUE, .b = (ball_id)(SNOOKER_RED_1 + i % 3),
-                                   .t = i * NS_PER_S / 10, .p = 0.3f + 0.1f * (float)i};
+        events[i] = (struct event){.kind = EVENT_CONTACT,
+                                   .a = BALL_CUE,
+                                   .b = (ball_id)(SNOOKER_RED_1 + i % 3),
+                                   .t = i * NS_PER_S / 10,
+                                   .p = 0.3f + 0.1f * (float)i};
     start = now_us();
     for (int i = 0; i < DOUBT_ROUNDS; i++)
         rules_judge_seen(game, &state, &stroke, events, 7, &ruling);
     print_row("six doubtful events", (now_us() - start) / DOUBT_ROUNDS, 5000, unit);
+
+    events[7] = (struct event){.kind = EVENT_POCKET, .a = BALL_CUE, .t = NS_PER_S, .p = 1};
+    start = now_us();
+    for (int i = 0; i < DOUBT_ROUNDS; i++)
+        rules_judge_seen(game, &state, &stroke, events, 8, &ruling);
+    print_row("the same, left in-hand", (now_us() - start) / DOUBT_ROUNDS, 5000, unit);
     return 0;
 }

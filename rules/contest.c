@@ -73,8 +73,8 @@ static void after_frame(struct contest *c)
 {
     enum side leader = c->format.aggregate ? ahead(c->points[SIDE_A], c->points[SIDE_B])
                                            : ahead(c->frames_won[SIDE_A], c->frames_won[SIDE_B]);
-    bool won = !c->format.aggregate && (c->frames_won[SIDE_A] * 2 > c->format.frames ||
-                                        c->frames_won[SIDE_B] * 2 > c->format.frames);
+    bool won = !c->format.aggregate &&
+               (c->frames_won[SIDE_A] * 2 > c->format.frames || c->frames_won[SIDE_B] * 2 > c->format.frames);
     if (won || is_last_frame(c))
         end_game(c, leader);
     else
@@ -116,8 +116,8 @@ void contest_end_frame(struct contest *contest, const struct game *game, const s
         count_frame(contest, state->winner, state->score[SIDE_A], state->score[SIDE_B]);
 }
 
-void contest_give_up_frame(struct contest *contest, const struct game *game, const struct state *state,
-                           enum side loser, bool forfeit)
+void contest_give_up_frame(struct contest *contest, const struct game *game, const struct state *state, enum side loser,
+                           bool forfeit)
 {
     int points[3] = {0, state->score[SIDE_A], state->score[SIDE_B]};
     if (contest->over)

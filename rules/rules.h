@@ -428,7 +428,7 @@ struct game {
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);
     int (*value_left)(const struct state *state); /* of the balls left, for aggregates (SNK 4.2(f)); NULL: no points */
-    const struct book *const *books; /* ended by NULL: the clauses that apply, in order of reading */
+    const struct book *const *books;              /* ended by NULL: the clauses that apply, in order of reading */
 };
 
 /* An edition that numbers the same rule otherwise, or lacks it. */

@@ -188,14 +188,10 @@ static void a_near_snooker_lowers_certainty(void **unused)
     struct stroke s = stroke_by(1);
     s.facts.path_before = PATH_NONE;
     struct layout *l = &s.facts.rest;
-    static const double at[][2] = {[BALL_CUE] = {-500, 0},
-                                   [SNOOKER_YELLOW] = {-1047.5, -292},
-                                   [SNOOKER_GREEN] = {-1047.5, 292},
-                                   [SNOOKER_BROWN] = {-1047.5, 0},
-                                   [SNOOKER_BLUE] = {0, -53},
-                                   [SNOOKER_PINK] = {892.25, 0},
-                                   [SNOOKER_BLACK] = {1460.5, 0},
-                                   [SNOOKER_RED_1] = {500, 53.2}};
+    static const double at[][2] = {
+        [BALL_CUE] = {-500, 0},         [SNOOKER_YELLOW] = {-1047.5, -292}, [SNOOKER_GREEN] = {-1047.5, 292},
+        [SNOOKER_BROWN] = {-1047.5, 0}, [SNOOKER_BLUE] = {0, -53},          [SNOOKER_PINK] = {892.25, 0},
+        [SNOOKER_BLACK] = {1460.5, 0},  [SNOOKER_RED_1] = {500, 53.2}};
     for (ball_id b = BALL_CUE; b <= SNOOKER_RED_1; b++) {
         l->at[b] = vec2(at[b][0], at[b][1]);
         l->known |= ball_bit(b);

@@ -40,8 +40,8 @@ static void random_layout(struct bytes *from, const struct state *state, ball_ma
 {
     for (BALL_EACH(ball, balls)) {
         double x = (double)below(from, 2001) / 1000 - 1, y = (double)below(from, 2001) / 1000 - 1;
-        layout->at[ball] = vec2(x * (state->bed.length - state->bed.ball_d) / 2,
-                                y * (state->bed.width - state->bed.ball_d) / 2);
+        layout->at[ball] =
+            vec2(x * (state->bed.length - state->bed.ball_d) / 2, y * (state->bed.width - state->bed.ball_d) / 2);
         layout->known |= ball_bit((ball_id)ball);
     }
     layout->sd = one_in(from, 2) ? 0 : (float)below(from, 30) / 10;
@@ -177,8 +177,10 @@ void random_stroke(struct bytes *from, const struct game *game, const struct sta
     stroke->choice.balls = ball_bit(any_of(from, state->on_table));
     stroke->choice.player = (player_id)(1 + below(from, state->players));
     for (int i = 0; i < 2; i++)
-        stroke->lag[i] = (struct lag_ball){.known = true, .distance_mm = below(from, 500),
-                                           .top_cushion_hits = (int16_t)below(from, 3), .side_cushion = one_in(from, 4)};
+        stroke->lag[i] = (struct lag_ball){.known = true,
+                                           .distance_mm = below(from, 500),
+                                           .top_cushion_hits = (int16_t)below(from, 3),
+                                           .side_cushion = one_in(from, 4)};
     stroke->fifteenth = (enum rack_place)below(from, RACK_CLEAR + 1);
     stroke->cue_place = (enum rack_place)below(from, RACK_CLEAR + 1);
     random_facts(from, state, &stroke->facts);
