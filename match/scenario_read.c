@@ -679,10 +679,12 @@ int scenario_read_stroke(struct scenario *s, const json_t *o, const char *where,
     read_facts(&r, o, k);
     if (r.failed)
         return ERR_FORMAT;
+    int err = scenario_read_events(s, array(&r, o, "events"), where, error);
+    if (err)
+        return err;
     const char *refused = rules_refuse(s->game, &s->state, k);
     if (!refused)
         return 0;
-    r.part = "stroke";
     snprintf(error, SCENARIO_ERROR_BYTES, "%s: %s", where, refused);
     return ERR_INCONSISTENT;
 }

@@ -480,3 +480,7 @@ const char *rules_clause(const struct game *game, const struct rule *rule, char 
 /* One line a person understands: "first hit blue, ball on red". */
 const char *rules_why(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct ruling *ruling, char *text, size_t size);
+
+/* What the referee says of a ruling, in full and in the order of the book: "Foul, five. FREE BALL", or the break so far
+ * after a scoring stroke. `language` is enum language of calls.h. Empty when nothing is said. */
+const char *rules_speak(const struct ruling *ruling, int language, char *text, size_t size);

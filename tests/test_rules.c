@@ -245,6 +245,32 @@ static void numbers_are_said_as_people_say_them(void **unused)
                                 rows[i].word[language]);
 }
 
+static void a_ruling_is_spoken_in_full(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    char text[160];
+    rules_open(snooker(), &state, 1);
+    state.break_score = 7;
+    struct stroke s = stroke_by(1);
+    s.facts.first_contact = ball_bit(SNOOKER_RED_1);
+    s.facts.pots[s.facts.pots_n++].ball = SNOOKER_RED_1;
+    s.facts.touching_known = true;
+    s.facts.touching = ball_bit(SNOOKER_BLUE);
+    rules_judge(snooker(), &state, &s, &r);
+    assert_string_equal(rules_speak(&r, LANGUAGE_EN, text, sizeof text), "TOUCHING BALL. DECLARE. eight");
+    s.facts.pots[0].ball = SNOOKER_PINK;
+    rules_judge(snooker(), &state, &s, &r);
+    assert_string_equal(rules_speak(&r, LANGUAGE_EN, text, sizeof text), "Foul, six");
+    assert_string_equal(rules_speak(&r, LANGUAGE_NL, text, sizeof text), "Foul, zes");
+    assert_string_equal(rules_speak(&r, LANGUAGE_ZH, text, sizeof text), "犯规，六分");
+    s.facts.pots_n = 0;
+    s.facts.touching = 0;
+    rules_judge(snooker(), &state, &s, &r);
+    assert_string_equal(rules_speak(&r, LANGUAGE_EN, text, sizeof text), "");
+}
+
 /* ---- contests ---------------------------------------------------------------------------------------------------- */
 
 static void win_frame(struct contest *c, enum side winner, int a, int b)
@@ -383,6 +409,7 @@ int main(void)
         cmocka_unit_test(a_near_snooker_lowers_certainty),
         cmocka_unit_test(calls_are_spoken_in_three_languages),
         cmocka_unit_test(numbers_are_said_as_people_say_them),
+        cmocka_unit_test(a_ruling_is_spoken_in_full),
         cmocka_unit_test(the_opener_alternates_and_most_frames_win),
         cmocka_unit_test(aggregate_scores_need_all_frames),
         cmocka_unit_test(a_match_is_the_most_games),
