@@ -424,7 +424,7 @@ int capture_next(struct capture *c, struct frame *frame, ns_t wait)
 
 static const struct capture_source *row_for(const char *uri, const struct capture_options *options)
 {
-    static const struct capture_source *const own[] = {&source_gst, NULL};
+    static const struct capture_source *const own[] = {&source_camera, &source_gst, NULL};
     for (const struct capture_source *const *row = options->extra; row && *row; row++)
         if ((*row)->claims(uri))
             return *row;
