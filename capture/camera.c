@@ -45,6 +45,7 @@ struct camera {
     bool copy;
     struct pool pool;
     struct convert_jpeg *jpeg;
+    bool started; /* the first picture has come */
     uint64_t seq; /* of the driver, made 64 bits long */
     uint32_t last_sequence;
     uint64_t frames;
@@ -457,12 +458,23 @@ static int dequeue(struct camera *c, struct v4l2_buffer *b, ns_t wait, struct ca
     return fault_set(fault, ERR_GONE, NULL, "the camera failed: %s", strerror(errno));
 }
 
+/* The first picture after the start is thrown away: many cameras are still opening their eyes, and v4l2loopback gives
+ * one from before the start with a number and time that mean nothing. */
+static int skip_first(struct camera *c, struct v4l2_buffer *b, ns_t wait, struct capture_fault *fault)
+{
+    c->started = true;
+    queue(c, b->index);
+    return dequeue(c, b, wait, fault);
+}
+
 static int next(void *self, struct source_frame *f, struct capture_info *info, ns_t wait, struct capture_fault *fault)
 {
     (void)info;
     struct camera *c = self;
     struct v4l2_buffer b;
     int err = dequeue(c, &b, wait, fault);
+    if (!err && !c->started)
+        err = skip_first(c, &b, wait, fault);
     if (err)
         return err;
     deliver(c, &b, f);

@@ -7,11 +7,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* libv4l2 prints its own remarks on standard error; we say what matters in our own words. */
+static void silence(void)
+{
+    v4l2_log_file = fopen("/dev/null", "w");
+}
+
 static int open_device(const char *path)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, silence);
     int fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return -1;

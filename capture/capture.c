@@ -64,7 +64,7 @@ struct capture_options capture_defaults(void)
 {
     return (struct capture_options){
         .hold = 8,
-        .stall = NS_PER_S,
+        .stall = NS_PER_S * 9 / 10,
         .patience = 10 * NS_PER_S,
         .back_off_max = 15 * NS_PER_S,
         .persist = true,

@@ -34,8 +34,8 @@ struct capture_options {
     int width, height; /* px wanted of a camera; 0: the best it has for refereeing. Files ignore it. */
     double fps;        /* frames/s wanted of a camera; 0: the highest that is useful (up to 120) */
     int hold;          /* 1..32 frames the reader may hold at once; more memory, longer stalls survived. Default 8 */
-    ns_t stall;        /* > 0: a live source silent for this long is taken as lost. Default 1 s */
-    ns_t patience;     /* > 0: waiting for the first frame, and for a file that gives nothing. Default 10 s */
+    ns_t stall;    /* > 0: a live source silent for this long is taken as lost. Default 0.9 s: known within a second */
+    ns_t patience; /* > 0: waiting for the first frame, and for a file that gives nothing. Default 10 s */
     ns_t back_off_max; /* > 0: longest pause between two tries to take a stream back. Default 15 s */
     bool persist;      /* take a lost camera or stream back; false: capture_next returns ERR_GONE. Default true */
     int latency_ms;    /* 0..10000: what a network stream is held back to even out its arrival. Default 200 */
