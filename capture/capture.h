@@ -64,7 +64,7 @@ struct capture_info {
     int64_t frames;  /* about, from duration and rate; 1 for a picture; -1: not known */
     ns_t duration;   /* -1: not known */
     char format[32]; /* as delivered by camera or decoder: "I420", "NV12", "YUYV", "MJPG" */
-    char name[96];   /* of the camera, else the uri */
+    char name[128];  /* of the camera, else the uri */
     char id[96];     /* camera: what it is recognised by when it returns; else "" */
     enum colour_matrix matrix;
     bool full_range;
