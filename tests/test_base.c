@@ -186,14 +186,10 @@ static void output_appears_whole_or_not_at_all(void **state)
 static void full_disk_is_said_not_hidden(void **state)
 {
     (void)state;
-    if (access("/dev/full", W_OK))
-        skip();
-    struct outfile out = {.stream = fopen("/dev/full", "w")};
+    struct outfile out = {.stream = fopen("/dev/full", "w")}; /* not by name: root would lose it to a mistake */
     assert_non_null(out.stream);
     fputs("lost", out.stream);
-    FILE *stream = out.stream;
     assert_int_equal(outfile_commit(&out), ERR_FULL);
-    fclose(stream);
 }
 
 static void remember_line(void *user, enum log_level level, const char *line)
