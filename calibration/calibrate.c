@@ -15,6 +15,10 @@ enum { MASKS = 5, SAMPLES = 140, ROUGH_SAMPLES = 48, CANDIDATES = 6, HYPOTHESES 
 
 static const struct cloth_params masks[MASKS] = {{.38f, 1}, {.5f, 1}, {.62f, 1}, {.38f, 1.8f}, {.5f, 1.8f}};
 
+const char *const calibration_colour_names[CALIBRATION_COLOURS] = {
+    "none", "white", "yellow", "green", "brown", "blue", "pink", "black", "red", "orange", "purple", "maroon",
+};
+
 struct calibrate_params calibrate_params_default(void)
 {
     return (struct calibrate_params){.fit = fit_params_default(),
@@ -134,9 +138,9 @@ struct noses {
     int edges[SIDES][CANDIDATES];
 };
 
-static int find_candidates(struct search *s, const struct attempt *a, struct noses *noses)
+/* Between `from` and `to` mm outwards. Returns the first side without any, or -1. */
+static int find_candidates(struct search *s, const struct attempt *a, double from, double to, struct noses *noses)
 {
-    double from = a->border - 14, to = a->border - 90; /* the nearest and furthest a nose lies from its border */
     for (int side = 0; side < SIDES; side++) {
         noses->count[side] =
             edges_candidates(s->f, &a->rough, s->table, 0, side, from, to, noses->candidate[side], CANDIDATES);
@@ -322,19 +326,21 @@ static int judge(const struct calibration *c, const struct calibrate_params *p, 
 
 static void learn_cloth(struct calibration *c, const struct cloth *cloth)
 {
+
     c->cloth[0] = cloth->y_median;
     c->cloth[1] = cloth->u / 100 * (cloth->y_median + 20);
     c->cloth[2] = cloth->v / 100 * (cloth->y_median + 20);
 }
 
-static int solve_attempt(struct search *s, const struct attempt *a, struct calibration *c, char *why)
+static int solve_attempt(struct search *s, const struct attempt *a, double from, double to, struct calibration *c,
+                         char *why)
 {
     static const char *const names[] = {"top", "bottom", "left", "right"};
     struct noses *noses = malloc(sizeof *noses);
     struct hypothesis best = {0};
     if (!noses)
         return ERR_MEMORY;
-    int missing = find_candidates(s, a, noses);
+    int missing = find_candidates(s, a, from, to, noses);
     bool found = missing < 0 && choose_noses(s, a, noses, &best);
     *c = (struct calibration){.table = *s->table};
     for (int side = 0; side < SIDES && found; side++)
@@ -364,7 +370,8 @@ static int solve_best(struct search *s, struct attempt *attempt, struct calibrat
         return refuse(why, "no large four-sided area of one colour was found: is this an overhead view of a table?");
     for (int i = 0; i < 3 && attempt[i].score < 1e8; i++) {
         struct calibration c;
-        int err = solve_attempt(s, &attempt[i], &c, reason);
+        /* The nearest and furthest a nose lies from its border. */
+        int err = solve_attempt(s, &attempt[i], attempt[i].border - 14, attempt[i].border - 90, &c, reason);
         log_debug("attempt %d: %s, rms %.3f px", i, err ? reason : "good", c.rms_px);
         if (err && result)
             memcpy(why, reason, sizeof reason);
@@ -402,5 +409,32 @@ int calibrate_picture(const struct frame *f, const struct table *table, const st
     free(s);
     if (err == ERR_MEMORY)
         snprintf(why, CALIBRATE_WHY, "%s", err_text(err));
+    return err;
+}
+
+/* Clicks are good to a few pixels: noses are sought close by, and when they cannot be followed the clicks stand. */
+int calibrate_points(const struct frame *f, const struct table *table, const struct calibrate_params *params,
+                     const struct vec2 corner[4], struct calibration *out, char *why)
+{
+    struct search *s = malloc(sizeof *s);
+    struct attempt a = {.border = params->border};
+    if (!s)
+        return ERR_MEMORY;
+    *s = (struct search){.f = f, .table = table, .params = params};
+    int err = thumb_make(&s->thumb, f, 640);
+    double off = err ? 0 : first_camera(s, corner, 0, &a.rough);
+    if (!err && cloth_find(&a.cloth, &s->thumb, &masks[1]) == ERR_MEMORY)
+        err = ERR_MEMORY;
+    if (!err && off > 0.03 * f->width)
+        err = refuse(why, "the four points are not the corners of such a table (off by %.0f px)", off);
+    if (!err && solve_attempt(s, &a, 15, -15, out, why)) {
+        log_warn("%s: the camera is fitted to the four points alone", why);
+        *out = (struct calibration){.table = *table, .camera = a.rough, .rms_px = off};
+        out->rms_mm = off / fmax(1e-3, camera_scale(&a.rough, (struct vec3){0, 0, table->nose_height}));
+        learn_cloth(out, &a.cloth);
+    }
+    cloth_free(&a.cloth);
+    thumb_free(&s->thumb);
+    free(s);
     return err;
 }

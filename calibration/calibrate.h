@@ -10,6 +10,10 @@
 #include "frame.h"
 #include "table.h"
 
+/* Colours that can be learnt: what a ball looks like (BALL_KIND_WHITE..RED) and numbered balls by their paint. */
+enum { CALIBRATION_COLOURS = 12 };
+extern const char *const calibration_colour_names[CALIBRATION_COLOURS];
+
 enum orientation { ORIENTATION_ASSUMED, ORIENTATION_SEEN };
 
 struct calibration {
@@ -22,9 +26,11 @@ struct calibration {
     double side_rms_px[SIDES]; /* the same for each side, top bottom left right */
     double side_share[SIDES];  /* of the samples that had an edge, 0..1 */
     enum orientation orientation;
-    double baulk_x, d_radius;          /* as seen, mm; 0: not seen */
-    float cloth[3];                    /* usual Y (above black), U, V (about 0) of the cloth */
-    struct edge_candidate nose[SIDES]; /* the look of each nose, for drift */
+    double baulk_x, d_radius;           /* as seen, mm; 0: not seen */
+    float cloth[3];                     /* usual Y (above black), U, V (about 0) of the cloth */
+    unsigned ball_known;                /* bit i: ball[i] was learnt */
+    float ball[CALIBRATION_COLOURS][3]; /* Y, U, V by enum ball_kind, then orange, purple, maroon */
+    struct edge_candidate nose[SIDES];  /* the look of each nose, for drift */
 };
 
 struct calibrate_params {

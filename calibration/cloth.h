@@ -3,7 +3,7 @@
  * commonest of the middle of the picture. */
 #pragma once
 
-#include "picture.h"
+#include "pixels.h"
 #include "vec.h"
 
 /* One way to draw the line between cloth and not cloth. No single one serves every cloth: a grey cloth needs a strict

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* picture.c: bilinear reading, shrinking and medians of I420 and NV12 frames. */
-#include "picture.h"
+/* pixels.c: bilinear reading, shrinking and medians of I420 and NV12 frames. */
+#include "pixels.h"
 
 #include "err.h"
 
@@ -31,7 +31,7 @@ static float plane_at(const uint8_t *p, int stride, int step, int w, int h, doub
     return top + fy * (bottom - top);
 }
 
-void picture_at(const struct frame *f, double x, double y, float yuv[3])
+void pixels_at(const struct frame *f, double x, double y, float yuv[3])
 {
     int cw = (f->width + 1) / 2, ch = (f->height + 1) / 2;
     double cx = x / 2, cy = (y - 0.5) / 2;
@@ -85,7 +85,7 @@ void thumb_free(struct thumb *t)
     *t = (struct thumb){0};
 }
 
-int frame_make(struct frame *out, int width, int height)
+int pixels_make(struct frame *out, int width, int height)
 {
     size_t luma = (size_t)width * (size_t)height, cw = (size_t)(width + 1) / 2, ch = (size_t)(height + 1) / 2;
     uint8_t *block = malloc(luma + 2 * cw * ch);
@@ -100,7 +100,7 @@ int frame_make(struct frame *out, int width, int height)
     return 0;
 }
 
-void frame_free(struct frame *f)
+void pixels_free(struct frame *f)
 {
     free(f->owner);
     *f = (struct frame){0};
@@ -134,7 +134,7 @@ static void median_plane(const struct frame *frames, int n, int plane, struct fr
         }
 }
 
-int picture_median(const struct frame *frames, int n, struct frame *out)
+int pixels_median(const struct frame *frames, int n, struct frame *out)
 {
     if (n < 1)
         return ERR_RANGE;
@@ -143,7 +143,7 @@ int picture_median(const struct frame *frames, int n, struct frame *out)
         if (frames[k].width != frames->width || frames[k].height != frames->height ||
             frames[k].format != frames->format)
             return ERR_FORMAT;
-    int err = frame_make(out, frames->width, frames->height);
+    int err = pixels_make(out, frames->width, frames->height);
     if (err)
         return err;
     out->full_range = frames->full_range;
