@@ -315,7 +315,7 @@ static int judge(const struct calibration *c, const struct calibrate_params *p, 
         if (c->side_share[side] < p->least_share)
             return refuse(why, "the nose of the %s cushion could not be followed (%.0f %% of it seen)", names[side],
                           100 * c->side_share[side]);
-    if (c->rms_px > p->worst_rms_px)
+    if (c->rms_px > p->worst_rms_px * fmax(1, c->camera.width / 1280.0))
         return refuse(why, "the cushion noses do not form a table of this kind (off by %.2f px)", c->rms_px);
     if (fabs(c->aspect) > 0.012 || fabs(c->camera.k[0]) > 0.6 || f < 0.3 || f > 2.5)
         return refuse(why, "the proportions do not belong to a table of this kind");

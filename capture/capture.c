@@ -37,8 +37,8 @@ struct trail {
     ns_t t0;          /* source's clock at our t = 0 */
     ns_t t;           /* ours */
     uint64_t seq;     /* ours */
-    uint64_t source_seq, source_late;
-    uint64_t damaged; /* since then */
+    uint64_t source_seq, source_late, source_skipped;
+    uint64_t damaged; /* numbered by the source, since then */
 };
 
 struct capture {
@@ -214,6 +214,7 @@ static struct missing count_missing(const struct capture *c, const struct source
     uint64_t jump = f->frame.seq - c->trail.source_seq - 1;
     m.late = f->late - c->trail.source_late;
     m.dropped = jump > m.late + m.damaged ? jump - m.late - m.damaged : 0;
+    m.damaged += f->skipped - c->trail.source_skipped;
     /* The network does not number pictures, and a damaged stretch of a file gives none: time tells. */
     bool by_clock = c->info.kind == CAPTURE_STREAM || (f->flags & SOURCE_RESTART) || m.damaged;
     if (by_clock && by_time > m.dropped + m.late + m.damaged)
@@ -238,6 +239,7 @@ static void note_gap(struct capture *c, const struct missing *m, ns_t t)
     pthread_mutex_lock(&c->lock);
     c->stats.dropped += m->dropped;
     c->stats.late += m->late;
+    c->stats.damaged += m->damaged;
     c->stats.gaps += c->gap.why != CAPTURE_GAP_NONE;
     c->stats.recovered += m->lost;
     pthread_mutex_unlock(&c->lock);
@@ -248,14 +250,6 @@ static void note_gap(struct capture *c, const struct missing *m, ns_t t)
         log_warn("%s: is back after %.1f s", c->info.name, (double)(t - c->trail.t) / NS_PER_S);
 }
 
-static void count_damaged(struct capture *c)
-{
-    c->trail.damaged++;
-    pthread_mutex_lock(&c->lock);
-    c->stats.damaged++;
-    pthread_mutex_unlock(&c->lock);
-}
-
 static void drop_repeated(struct capture *c, struct source_frame *f)
 {
     pthread_mutex_lock(&c->lock);
@@ -264,6 +258,7 @@ static void drop_repeated(struct capture *c, struct source_frame *f)
     pthread_mutex_unlock(&c->lock);
     c->trail.source_seq = f->frame.seq;
     c->trail.source_late = f->late;
+    c->trail.source_skipped = f->skipped;
 }
 
 /* Gives the frame our time and number and lends it. False: it is not to be shown. */
@@ -271,7 +266,7 @@ static bool accept(struct capture *c, struct source_frame *f, struct frame *out)
 {
     c->alive = clock_now();
     if (f->flags & SOURCE_DAMAGED) {
-        count_damaged(c);
+        c->trail.damaged++;
         return false;
     }
     if (!c->trail.any)
@@ -292,7 +287,8 @@ static bool accept(struct capture *c, struct source_frame *f, struct frame *out)
                               .t = t,
                               .seq = seq,
                               .source_seq = f->frame.seq,
-                              .source_late = f->late};
+                              .source_late = f->late,
+                              .source_skipped = f->skipped};
     c->had_frame_here = true;
     c->pause = 0;
     *out = f->frame;
@@ -368,6 +364,21 @@ static int judge_silence(struct capture *c, ns_t deadline)
     return lose(c);
 }
 
+/* A file that was cut off ends like any other; only its stated length tells. Sound may be a little longer. */
+static void check_length(struct capture *c)
+{
+    ns_t missing = c->info.duration - c->trail.t;
+    if (!c->trail.any || c->info.live || c->info.duration <= 0 || missing < 2 * NS_PER_S)
+        return;
+    fault_set(&c->fault, ERR_END, NULL, "it ends at %.1f s although it should be %.1f s long: damaged or cut off",
+              (double)c->trail.t / NS_PER_S, (double)c->info.duration / NS_PER_S);
+    if (!c->stats.cut_short)
+        log_warn("%s: %s", c->uri, c->fault.why);
+    pthread_mutex_lock(&c->lock);
+    c->stats.cut_short = missing;
+    pthread_mutex_unlock(&c->lock);
+}
+
 static int pull(struct capture *c, struct frame *frame, ns_t deadline)
 {
     ns_t now = clock_now(), until = c->alive + silence_allowed(c);
@@ -379,6 +390,8 @@ static int pull(struct capture *c, struct frame *frame, ns_t deadline)
         return accept(c, &f, frame) ? 1 : 0;
     if (err == ERR_TIMEOUT)
         return judge_silence(c, deadline);
+    if (err == ERR_END)
+        check_length(c);
     return c->info.live && c->trail.any ? lose(c) : err;
 }
 

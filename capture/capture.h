@@ -95,6 +95,7 @@ struct capture_stats {
     uint64_t gaps;      /* each of the above and each loss of the source, as seen by the reader */
     uint64_t lost;      /* times a live source went away */
     uint64_t recovered; /* times it was taken back */
+    ns_t cut_short;     /* a file that ended this long before the length it states: damaged or cut off */
 };
 
 /* 0, or ERR_NOT_FOUND, ERR_DENIED, ERR_BUSY, ERR_FORMAT, ERR_UNSUPPORTED, ERR_TIMEOUT, ... with *fault filled

@@ -26,8 +26,12 @@ struct decoder {
     GstElement *bin, *convert, *sink;
     struct ring *ring;
     uint64_t decoded; /* streaming thread only */
-    atomic_bool linked, picture, stopped;
+    atomic_bool linked, typed, picture, stopped;
+    atomic_uint_fast64_t skipped; /* compressed pictures not decoded because one before them is missing */
+    GstClockTime skip_from;       /* NONE: not skipping; decoder's thread only, as the next */
+    bool any_packet;
     bool live;
+    int rests; /* times in a row that the demuxer was found at rest; reader's thread */
     ns_t epoch;
     GMutex lock; /* guards the three below: written by streaming threads */
     bool ended;
@@ -125,17 +129,51 @@ static void on_no_more_pads(GstElement *decoder, gpointer user)
         fail(p, fault_set(&fault, ERR_FORMAT, NULL, "it has no picture in it"), &fault);
 }
 
-/* A still picture says so when its type is found. */
+/* A file whose outermost type is an image is one picture; images inside a film (Motion JPEG) are not. */
 static gboolean on_autoplug(GstElement *decoder, GstPad *pad, GstCaps *caps, gpointer user)
 {
     (void)decoder, (void)pad;
     struct decoder *p = user;
     const char *type = gst_structure_get_name(gst_caps_get_structure(caps, 0));
-    if (g_str_has_prefix(type, "image/") && !decoder_is_picture(p))
-        atomic_store(&p->picture, !p->live);
-    else if (g_str_has_prefix(type, "video/"))
-        atomic_store(&p->picture, false);
+    if (!atomic_exchange(&p->typed, true))
+        atomic_store(&p->picture, g_str_has_prefix(type, "image/"));
     return TRUE;
+}
+
+/* After a break, pictures that build on a missing one decode into something that never was. Better a gap until the
+ * next whole picture; but not for ever, for some cameras refresh bit by bit and never send one. */
+static GstPadProbeReturn on_packet(GstPad *pad, GstPadProbeInfo *info, gpointer user)
+{
+    (void)pad;
+    enum { LONGEST_S = 10 };
+    struct decoder *p = user;
+    GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
+    GstClockTime t = GST_BUFFER_DTS_OR_PTS(buffer);
+    bool whole = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+    bool missing = p->any_packet && GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DISCONT);
+    p->any_packet = true;
+    if (missing && p->skip_from == GST_CLOCK_TIME_NONE)
+        p->skip_from = GST_CLOCK_TIME_IS_VALID(t) ? t : 0;
+    bool enough = GST_CLOCK_TIME_IS_VALID(t) && t > p->skip_from + LONGEST_S * GST_SECOND;
+    if (p->skip_from == GST_CLOCK_TIME_NONE || whole || enough) {
+        p->skip_from = GST_CLOCK_TIME_NONE;
+        return GST_PAD_PROBE_OK;
+    }
+    atomic_fetch_add(&p->skipped, 1);
+    return GST_PAD_PROBE_DROP;
+}
+
+static void on_element(GstBin *bin, GstBin *parent, GstElement *element, gpointer user)
+{
+    (void)bin, (void)parent;
+    const char *class = gst_element_get_metadata(element, GST_ELEMENT_METADATA_KLASS);
+    if (!class || !strstr(class, "Decoder") || !strstr(class, "Video"))
+        return;
+    GstPad *pad = gst_element_get_static_pad(element, "sink");
+    if (!pad)
+        return;
+    gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, on_packet, user, NULL);
+    gst_object_unref(pad);
 }
 
 static void on_source(GstElement *decoder, GstElement *source, gpointer user)
@@ -171,7 +209,6 @@ static void watch_decoder(struct decoder *p, GstElement *decoder)
     gst_caps_unref(caps);
     g_signal_connect(decoder, "pad-added", G_CALLBACK(on_pad), p);
     g_signal_connect(decoder, "no-more-pads", G_CALLBACK(on_no_more_pads), p);
-    g_signal_connect(decoder, "autoplug-continue", G_CALLBACK(on_autoplug), p);
 }
 
 static GstElement *head_of_file(const char *path, struct capture_fault *fault)
@@ -185,9 +222,11 @@ static GstElement *head_of_file(const char *path, struct capture_fault *fault)
 static GstElement *head_of_description(const char *description, struct capture_fault *fault)
 {
     GError *error = NULL;
-    GstElement *head = gst_parse_bin_from_description(description, TRUE, &error);
+    char *open_ended = g_strdup_printf("%s ! identity", description); /* so that it may end in caps */
+    GstElement *head = gst_parse_bin_from_description(open_ended, TRUE, &error);
+    g_free(open_ended);
     if (error) {
-        fault_set(fault, ERR_FORMAT, "Try it with gst-launch-1.0 first, ended by ! autovideosink.",
+        fault_set(fault, ERR_FORMAT, "Leave its last output open, as in: gst:videotestsrc is-live=true",
                   "the pipeline is not understood: %s", error->message);
         gst_clear_object(&head);
         g_error_free(error);
@@ -205,11 +244,12 @@ static int add_local(struct decoder *p, const char *uri, struct capture_fault *f
         return described ? ERR_FORMAT : ERR_UNSUPPORTED;
     }
     watch_decoder(p, decoder);
+    if (!described)
+        g_signal_connect(decoder, "autoplug-continue", G_CALLBACK(on_autoplug), p);
     gst_bin_add_many(GST_BIN(p->bin), head, decoder, NULL);
     if (gst_element_link(head, decoder))
         return 0;
-    return fault_set(fault, ERR_FORMAT, "Leave the last element's output open: gst:videotestsrc is-live=true",
-                     "the pipeline has no open end to read from");
+    return fault_set(fault, ERR_FORMAT, NULL, "nothing can be read from it");
 }
 
 static int add_network(struct decoder *p, const char *uri, const struct capture_options *options,
@@ -276,6 +316,8 @@ static bool is_network(const char *uri)
 static int build(struct decoder *p, const char *uri, const struct capture_options *options, struct capture_fault *fault)
 {
     p->bin = gst_pipeline_new(NULL);
+    p->skip_from = GST_CLOCK_TIME_NONE;
+    g_signal_connect(p->bin, "deep-element-added", G_CALLBACK(on_element), p);
     int err = add_tail(p, fault);
     if (!err)
         err = is_network(uri) ? add_network(p, uri, options, fault) : add_local(p, uri, fault);
@@ -380,16 +422,65 @@ static int why_ended(struct decoder *p, struct capture_fault *fault)
     return p->live ? fault_set(fault, ERR_GONE, NULL, "the sender ended the stream") : ERR_END;
 }
 
-int decoder_pull(struct decoder *p, GstSample **sample, uint64_t *seq, uint64_t *late, ns_t wait,
+/* decodebin can swallow the error of a demuxer that fails at once (it filters errors while it connects); nothing then
+ * ever comes. What remains to be seen is that the demuxer has put its thread to rest without having made a stream. */
+static bool demuxer_rests(struct decoder *p)
+{
+    bool rests = false;
+    GValue value = G_VALUE_INIT;
+    GstIterator *all = gst_bin_iterate_recurse(GST_BIN(p->bin));
+    while (gst_iterator_next(all, &value) == GST_ITERATOR_OK) {
+        GstElement *element = g_value_get_object(&value);
+        const char *class = gst_element_get_metadata(element, GST_ELEMENT_METADATA_KLASS);
+        GstPad *pad = class && strstr(class, "Demuxer") ? gst_element_get_static_pad(element, "sink") : NULL;
+        if (pad) {
+            GST_OBJECT_LOCK(pad);
+            rests = rests || (GST_PAD_TASK(pad) && gst_task_get_state(GST_PAD_TASK(pad)) == GST_TASK_PAUSED);
+            GST_OBJECT_UNLOCK(pad);
+            gst_object_unref(pad);
+        }
+        g_value_reset(&value);
+    }
+    g_value_unset(&value);
+    gst_iterator_free(all);
+    return rests;
+}
+
+/* Seen twice, a tenth of a second apart: once may be the moment between two streams. */
+static void look_for_swallowed_error(struct decoder *p)
+{
+    struct capture_fault fault;
+    p->rests = demuxer_rests(p) ? p->rests + 1 : 0;
+    if (p->rests >= 2 && !atomic_load(&p->linked))
+        fail(p,
+             fault_set(&fault, ERR_FORMAT, "Was the recording stopped properly and copied whole?",
+                       "it is damaged or cut off"),
+             &fault);
+}
+
+/* As ring_pop, but does not wait in vain for a file that has failed without a word. */
+static int pop(struct decoder *p, struct item *item, ns_t wait)
+{
+    const ns_t slice = NS_PER_S / 10;
+    int err = ERR_TIMEOUT;
+    while (!p->live && !atomic_load(&p->linked) && wait > slice && err == ERR_TIMEOUT) {
+        err = ring_pop(p->ring, item, slice);
+        wait -= slice;
+        if (err == ERR_TIMEOUT)
+            look_for_swallowed_error(p);
+    }
+    return err == ERR_TIMEOUT ? ring_pop(p->ring, item, wait) : err;
+}
+
+int decoder_pull(struct decoder *p, GstSample **sample, struct decoder_count *count, ns_t wait,
                  struct capture_fault *fault)
 {
     struct item item;
-    int err = ring_pop(p->ring, &item, wait);
+    int err = pop(p, &item, wait);
     if (err)
         return err == ERR_END ? why_ended(p, fault) : err;
     *sample = item.sample;
-    *seq = item.seq;
-    *late = ring_dropped(p->ring);
+    *count = (struct decoder_count){item.seq, ring_dropped(p->ring), atomic_load(&p->skipped)};
     return 0;
 }
 

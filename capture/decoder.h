@@ -16,9 +16,14 @@ int decoder_open(struct decoder **p, const char *uri, const struct capture_optio
 void decoder_stop(struct decoder *p);
 void decoder_free(struct decoder **p);
 
-/* The next sample, owned by the caller; its number among all that were decoded, and how many were pushed out so far
- * because they were not pulled in time (live only). ERR_TIMEOUT, ERR_END, ERR_GONE, or what broke it. */
-int decoder_pull(struct decoder *p, GstSample **sample, uint64_t *seq, uint64_t *late, ns_t wait,
+struct decoder_count {
+    uint64_t seq;     /* of this sample among all that were decoded */
+    uint64_t late;    /* pushed out so far because they were not pulled in time (live only) */
+    uint64_t skipped; /* so far not decoded because a picture they build on is missing */
+};
+
+/* The next sample, owned by the caller. ERR_TIMEOUT, ERR_END, ERR_GONE, or what broke it. */
+int decoder_pull(struct decoder *p, GstSample **sample, struct decoder_count *count, ns_t wait,
                  struct capture_fault *fault);
 
 bool decoder_live(const struct decoder *p);

@@ -209,8 +209,14 @@ static int next(void *self, struct source_frame *f, struct capture_info *info, n
 {
     struct gst_source *s = self;
     GstSample *sample = NULL;
-    int err = decoder_pull(s->decoder, &sample, &f->frame.seq, &f->late, wait, fault);
-    return err ? err : deliver(s, sample, f, info, fault);
+    struct decoder_count count;
+    int err = decoder_pull(s->decoder, &sample, &count, wait, fault);
+    if (err)
+        return err;
+    f->frame.seq = count.seq;
+    f->late = count.late;
+    f->skipped = count.skipped;
+    return deliver(s, sample, f, info, fault);
 }
 
 const struct capture_source source_gst = {

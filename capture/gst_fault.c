@@ -60,7 +60,7 @@ int gst_fault_from(GstMessage *message, bool live, struct capture_fault *fault)
     else if (e->domain == GST_RESOURCE_ERROR)
         err = of_resource(e, live, fault);
     else if (e->domain == GST_CORE_ERROR && e->code == GST_CORE_ERROR_MISSING_PLUGIN)
-        err = fault_set(fault, ERR_UNSUPPORTED, install, "no decoder for it is installed (%s)", e->message);
+        err = fault_set(fault, ERR_UNSUPPORTED, install, "it has no picture, or no decoder for it is installed");
     else
         err = fault_set(fault, ERR_IO, NULL, "%s", e->message);
     g_error_free(e);

@@ -19,7 +19,8 @@ enum source_flags {
 struct source_frame {
     struct frame frame; /* t on the source's own clock; live sources: CLOCK_MONOTONIC. owner: the source's own */
     unsigned flags;
-    uint64_t late; /* pushed out before this one because the reader was slow, since open */
+    uint64_t late;    /* pushed out before this one because the reader was slow, since open */
+    uint64_t skipped; /* not numbered in frame.seq: could not be decoded because of earlier damage, since open */
 };
 
 struct capture_source {
