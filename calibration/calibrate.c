@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MASKS = 5, SAMPLES = 140, ROUGH_SAMPLES = 48, CANDIDATES = 6, HYPOTHESES = 400, EDGES_MAX = 2048 };
+enum { MASKS = 5, SAMPLES = 140, ROUGH_SAMPLES = 32, CANDIDATES = 6, HYPOTHESES = 400, EDGES_MAX = 2048 };
 
 static const struct cloth_params masks[MASKS] = {{.38f, 1}, {.5f, 1}, {.62f, 1}, {.38f, 1.8f}, {.5f, 1.8f}};
 
@@ -26,6 +26,7 @@ struct calibrate_params calibrate_params_default(void)
                                      .border_spread = 14,
                                      .darkest_y = 12,
                                      .worst_rms_px = 1.0,
+                                     .worst_aspect = 0.012,
                                      .least_share = 0.4,
                                      .worst_tilt = 0.5};
 }
@@ -317,7 +318,7 @@ static int judge(const struct calibration *c, const struct calibrate_params *p, 
                           100 * c->side_share[side]);
     if (c->rms_px > p->worst_rms_px * fmax(1, c->camera.width / 1280.0))
         return refuse(why, "the cushion noses do not form a table of this kind (off by %.2f px)", c->rms_px);
-    if (fabs(c->aspect) > 0.012 || fabs(c->camera.k[0]) > 0.6 || f < 0.3 || f > 2.5)
+    if (fabs(c->aspect) > p->worst_aspect || fabs(c->camera.k[0]) > 0.6 || f < 0.3 || f > 2.5)
         return refuse(why, "the proportions do not belong to a table of this kind");
     return 0;
 }
@@ -385,26 +386,96 @@ static int solve_best(struct search *s, struct attempt *attempt, struct calibrat
     return result;
 }
 
+/* Tries every mask on a table of exactly these proportions. */
+static int solve(struct search *s, struct calibration *out, char *why)
+{
+    struct attempt attempt[MASKS] = {0};
+    double lightest = 0;
+    for (int i = 0; i < MASKS; i++) {
+        try_mask(s, &masks[i], &attempt[i]);
+        lightest = fmax(lightest, attempt[i].cloth.y_median);
+    }
+    int err =
+        lightest < s->params->darkest_y ? refuse(why, "the picture is too dark") : solve_best(s, attempt, out, why);
+    for (int i = 0; i < MASKS; i++)
+        cloth_free(&attempt[i].cloth);
+    return err;
+}
+
+/* How much wider or narrower than its kind a table is, judging by the corners of its cloth and an ordinary lens. */
+static double guess_aspect(const struct search *s)
+{
+    struct cloth cloth;
+    struct vec2 px[4];
+    struct fit_params ordinary = s->params->fit;
+    double least = 1e9, best = 0;
+    if (cloth_find(&cloth, &s->thumb, &masks[0]))
+        return 0;
+    for (int i = 0; i < 4; i++)
+        px[i] = vec2(thumb_to_px(&s->thumb, cloth.corner[i].x), thumb_to_px(&s->thumb, cloth.corner[i].y));
+    cloth_free(&cloth);
+    ordinary.focal_sd = 0.1;
+    for (double a = -0.15; a < 0.155; a += 0.01) {
+        struct table wide = *s->table;
+        struct calibrate_params params = *s->params;
+        struct search t = {.f = s->f, .table = &wide, .params = &params, .thumb = s->thumb};
+        struct camera cam;
+        params.fit = ordinary;
+        wide.bed.width *= 1 + a;
+        double rms = first_camera(&t, px, s->params->border, &cam);
+        if (rms < least) {
+            least = rms;
+            best = a;
+        }
+    }
+    return best;
+}
+
+/* Small tables are built in many proportions. Accepted only when everything else is clear: nearly all of every nose,
+ * and marks on the cloth. */
+static int solve_other_width(struct search *s, struct calibration *out, char *why)
+{
+    struct table wide = *s->table;
+    struct calibrate_params params = *s->params;
+    const struct table *kind = s->table;
+    const struct calibrate_params *strict = s->params;
+    double a = guess_aspect(s);
+    if (fabs(a) < 0.02)
+        return ERR_NO_TABLE;
+    wide.bed.width *= 1 + a;
+    params.fit.aspect_sd = 0.02;
+    params.fit.focal_sd = 0.12;
+    params.worst_aspect = 0.05;
+    params.least_share = 0.75;
+    s->table = &wide;
+    s->params = &params;
+    int err = solve(s, out, why);
+    s->table = kind;
+    s->params = strict;
+    if (!err && (out->orientation != ORIENTATION_SEEN ||
+                 out->rms_px > 0.6 * strict->worst_rms_px * fmax(1, s->f->width / 1280.0)))
+        err = ERR_NO_TABLE;
+    out->table = *kind;
+    out->aspect = (1 + a) * (1 + out->aspect) - 1;
+    if (!err)
+        log_warn("the playing area is %.0f mm wide if it is %.0f mm long, not %.0f as a %s: give --size for right mm",
+                 kind->bed.width * (1 + out->aspect), kind->bed.length, kind->bed.width, kind->kind);
+    return err;
+}
+
 int calibrate_picture(const struct frame *f, const struct table *table, const struct calibrate_params *params,
                       struct calibration *out, char *why)
 {
+    char second[CALIBRATE_WHY];
     struct search *s = malloc(sizeof *s);
-    struct attempt attempt[MASKS] = {0};
     if (!s)
         return ERR_MEMORY;
     *s = (struct search){.f = f, .table = table, .params = params};
     int err = thumb_make(&s->thumb, f, 640);
-    double darkest = 0;
-    for (int i = 0; i < MASKS && !err; i++) {
-        try_mask(s, &masks[i], &attempt[i]);
-        darkest = fmax(darkest, attempt[i].cloth.y_median);
-    }
-    if (!err && darkest < params->darkest_y)
-        err = refuse(why, "the picture is too dark");
     if (!err)
-        err = solve_best(s, attempt, out, why);
-    for (int i = 0; i < MASKS; i++)
-        cloth_free(&attempt[i].cloth);
+        err = solve(s, out, why);
+    if (err == ERR_NO_TABLE && !solve_other_width(s, out, second))
+        err = 0;
     thumb_free(&s->thumb);
     free(s);
     if (err == ERR_MEMORY)

@@ -38,7 +38,8 @@ struct calibrate_params {
     double border;        /* mm from nose to where the cloth ends, a first guess; 30..80 */
     double border_spread; /* mm by which it may differ from side to side */
     double darkest_y;     /* cloth darker than this (levels above black) is too dark to trust */
-    double worst_rms_px;  /* refuse above */
+    double worst_rms_px;  /* refuse above; at 1280 pixels across, wider pictures in proportion */
+    double worst_aspect;  /* refuse when the width is off by more than this share */
     double least_share;   /* refuse when less of a side shows its nose */
     double worst_tilt;    /* radians off vertical; beyond, refuse */
 };

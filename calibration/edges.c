@@ -34,14 +34,20 @@ void side_samples(const struct table *table, int side, int n, double *along)
     }
 }
 
-/* Pixels a millimetre outwards at a place of a side. */
+/* Edges in very large pictures are as soft as the lens: they are looked at in steps of this many pixels. */
+static double grain(const struct camera *cam)
+{
+    return fmax(1, cam->width / 1920.0);
+}
+
+/* Grains a millimetre outwards at a place of a side. */
 static double scale_at(const struct camera *cam, const struct table *table, double aspect, int side, double along)
 {
     struct vec2 a = side_point(table, aspect, side, along, -5), b = side_point(table, aspect, side, along, 5), pa, pb;
     double z = table->nose_height;
     if (!camera_project(cam, (struct vec3){a.x, a.y, z}, &pa) || !camera_project(cam, (struct vec3){b.x, b.y, z}, &pb))
         return 0;
-    return vec2_dist(pa, pb) / 10;
+    return vec2_dist(pa, pb) / 10 / grain(cam);
 }
 
 static bool inside(const struct camera *cam, struct vec2 p)
@@ -121,16 +127,16 @@ int edges_candidates(const struct frame *f, const struct camera *cam, const stru
 
 /* One edge: the place of the largest change along the colour within the window, to a fraction of a pixel. */
 static bool measure_one(const struct frame *f, const struct camera *cam, const struct table *table, double aspect,
-                        int side, double along, const struct edge_candidate *like, double window_px,
-                        struct fit_edge *edge, double *strength)
+                        int side, double along, const struct edge_candidate *like, double window, struct fit_edge *edge,
+                        double *strength)
 {
     enum { MOST = 96 };
     double scale = scale_at(cam, table, aspect, side, along), pitch = 0.5;
-    int n = (int)(2 * (window_px + 2) / pitch) + 1;
+    int n = (int)(2 * (window + 2) / pitch) + 1;
     if (scale <= 0 || n > MOST)
         return false;
     double value[MOST], change[MOST];
-    double first = like->out + (window_px + 2) / scale;
+    double first = like->out + (window + 2) / scale;
     for (int j = 0; j < n; j++) {
         float c[3];
         if (!colour_at(f, cam, table, aspect, side, along, first - j * pitch / scale, c))
@@ -169,14 +175,14 @@ static int keep_usual(struct fit_edge *edge, const double *strength, int n)
 }
 
 int edges_measure(const struct frame *f, const struct camera *cam, const struct table *table, double aspect, int side,
-                  const struct edge_candidate *like, double window_px, int n, struct fit_edge *edge)
+                  const struct edge_candidate *like, double window, int n, struct fit_edge *edge)
 {
     double along[SAMPLES_MAX], strength[SAMPLES_MAX];
     int found = 0;
     n = n < SAMPLES_MAX ? n : SAMPLES_MAX;
     side_samples(table, side, n, along);
     for (int i = 0; i < n; i++)
-        found += measure_one(f, cam, table, aspect, side, along[i], like, window_px, &edge[found], &strength[found]);
+        found += measure_one(f, cam, table, aspect, side, along[i], like, window, &edge[found], &strength[found]);
     return keep_usual(edge, strength, found);
 }
 
@@ -194,7 +200,7 @@ int edges_border(const struct cloth *cloth, const struct thumb *thumb, const str
     n = n < SAMPLES_MAX ? n : SAMPLES_MAX;
     side_samples(table, side, n, along);
     for (int i = 0; i < n; i++) {
-        double scale = scale_at(cam, table, 0, side, along[i]);
+        double scale = scale_at(cam, table, 0, side, along[i]) * grain(cam);
         for (double d = window_px; scale > 0 && d > -window_px; d -= 0.5 * thumb->scale) {
             struct vec2 p = side_point(table, 0, side, along[i], out + d / scale), px;
             if (!camera_project(cam, (struct vec3){p.x, p.y, table->nose_height}, &px) || !is_cloth(cloth, thumb, px))

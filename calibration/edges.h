@@ -27,9 +27,10 @@ struct edge_candidate {
 int edges_candidates(const struct frame *f, const struct camera *cam, const struct table *table, double aspect,
                      int side, double out_from, double out_to, struct edge_candidate *found, int most);
 
-/* The edge of that colour nearest its candidate at each of n samples, within the window; returns how many. */
+/* The edge of that colour nearest its candidate at each of n samples, within the window (px; above 1920 across, in
+ * proportion); returns how many. */
 int edges_measure(const struct frame *f, const struct camera *cam, const struct table *table, double aspect, int side,
-                  const struct edge_candidate *like, double window_px, int n, struct fit_edge *edge);
+                  const struct edge_candidate *like, double window, int n, struct fit_edge *edge);
 
 /* The last cloth going outwards, within the window about `out`; returns how many of n samples have one. */
 int edges_border(const struct cloth *cloth, const struct thumb *thumb, const struct camera *cam,
