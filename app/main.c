@@ -14,6 +14,7 @@
 /* In the order of the help. */
 // clang-format off
 extern const struct command
+    cmd_calibrate,
     cmd_completion,
     cmd_devices,
     cmd_help,
@@ -26,6 +27,7 @@ extern const struct command
 const struct command *const commands[] = {
     &cmd_judge,
     &cmd_rules,
+    &cmd_calibrate,
     &cmd_devices,
     &cmd_preview,
     &cmd_tables,
