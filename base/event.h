@@ -115,7 +115,7 @@ struct facts {
     int16_t balls_over_centre;      /* object balls over the centre string; -1 not known */
     ball_mask jumped;               /* object balls the cue-ball passed over */
     ball_mask moved_before;         /* moved by hand or cue before the strike */
-    ball_mask touching_moved; /* touched the cue-ball before the stroke and moved as it was struck */
+    ball_mask touching_moved;       /* touched the cue-ball before the stroke and moved as it was struck */
     ball_mask moving_at_strike;
     struct layout rest;  /* at the end of the stroke, before any spotting */
     bool touching_known; /* touching below was observed, not computed from rest */

@@ -359,8 +359,8 @@ static void read_table_balls(struct reader *r, const json_t *object)
         int open = ball_count(ball_of_kind(ball_set(r->s->game->balls), BALL_KIND_RED) & s->on_table);
         int most = s->counters.extra_red ? open + 1 : open;
         int reds = whole(r, setup, "reds_left", 0, 0, most);
-        ball_mask named = named_balls(r, get(setup, "pos")) | named_balls(r, get(stroke, "balls_at_rest")) |
-                          fallen_balls(r, stroke);
+        ball_mask named =
+            named_balls(r, get(setup, "pos")) | named_balls(r, get(stroke, "balls_at_rest")) | fallen_balls(r, stroke);
         s->on_table = ball_list(r, setup, "colours_left", true) | choose_reds(r, reds, named);
     }
 }
@@ -438,8 +438,8 @@ int scenario_read_setup(struct scenario *s, const json_t *object, const char *wh
 
 /* ---- stroke ------------------------------------------------------------------------------------------------------ */
 
-static const char *const acts[ACT_COUNT] = {"none",  "stroke", "before_stroke",   "between", "decision",
-                                            "clock", "lag",    "shootout_attempt"};
+static const char *const acts[ACT_COUNT] = {"none",     "stroke", "before_stroke", "between",
+                                            "decision", "clock",  "lag",           "shootout_attempt"};
 
 static void read_act(struct reader *r, const json_t *o, struct stroke *k)
 {
@@ -603,8 +603,8 @@ static void read_lag(struct reader *r, const json_t *o, struct stroke *k)
 
 static enum rack_place rack_place(struct reader *r, const json_t *fact, const char *key)
 {
-    static const char *const words[] = {"",           "in_rack", "pocketed", "behind_head_string", "below_head_string",
-                                        "on_head_spot", "clear"};
+    static const char *const words[] = {
+        "", "in_rack", "pocketed", "behind_head_string", "below_head_string", "on_head_spot", "clear"};
     const char *word = text(r, fact, key);
     for (int i = 1; word && i < 7; i++)
         if (!strcmp(words[i], word))
@@ -679,10 +679,12 @@ int scenario_read_stroke(struct scenario *s, const json_t *o, const char *where,
     read_facts(&r, o, k);
     if (r.failed)
         return ERR_FORMAT;
+    int err = scenario_read_events(s, array(&r, o, "events"), where, error);
+    if (err)
+        return err;
     const char *refused = rules_refuse(s->game, &s->state, k);
     if (!refused)
         return 0;
-    r.part = "stroke";
     snprintf(error, SCENARIO_ERROR_BYTES, "%s: %s", where, refused);
     return ERR_INCONSISTENT;
 }

@@ -25,8 +25,8 @@ static json_t *write_calls(const struct scenario *s, const struct ruling *r)
     json_t *list = json_array();
     char text[128];
     for (int i = 0; i < r->calls_n; i++)
-        json_array_append_new(
-            list, json_string(call_text((enum call)r->calls[i].call, LANGUAGE_EN, r->calls[i].number, text, sizeof text)));
+        json_array_append_new(list, json_string(call_text((enum call)r->calls[i].call, LANGUAGE_EN, r->calls[i].number,
+                                                          text, sizeof text)));
     return list;
 }
 
@@ -172,6 +172,17 @@ static json_t *write_why(const struct scenario *s, const struct ruling *r)
     return json_string(rules_why(s->game, &s->state, &s->stroke, r, text, sizeof text));
 }
 
+static json_t *write_spoken(const struct scenario *s, const struct ruling *r)
+{
+    (void)s;
+    static const char *const keys[LANGUAGE_COUNT] = {"en", "nl", "zh"};
+    json_t *out = json_object();
+    char text[320];
+    for (int language = LANGUAGE_EN; language < LANGUAGE_COUNT; language++)
+        json_object_set_new(out, keys[language], json_string(rules_speak(r, language, text, sizeof text)));
+    return out;
+}
+
 static json_t *write_phase(const struct scenario *s, const struct ruling *r)
 {
     (void)s;
@@ -240,8 +251,9 @@ static json_t *write_counters(const struct scenario *s, const struct ruling *r)
     COUNTER_LIST(X)
 #undef X
     json_object_set_new(out, "break", json_integer(r->next.break_score));
-    json_object_set_new(out, "reds_left",
-                        json_integer(ball_count(r->next.on_table & ball_of_kind(ball_set(s->game->balls), BALL_KIND_RED))));
+    json_object_set_new(
+        out, "reds_left",
+        json_integer(ball_count(r->next.on_table & ball_of_kind(ball_set(s->game->balls), BALL_KIND_RED))));
     return out;
 }
 
@@ -274,6 +286,7 @@ static const struct {
     {"warning", write_warning},
     {"clauses", write_clauses},
     {"why", write_why},
+    {"spoken", write_spoken},
     {"phase_next", write_phase},
     {"sure", write_sure},
     {"hinge", write_hinge},

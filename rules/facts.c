@@ -172,7 +172,7 @@ bool broken_in_hand_place(struct judging *j, ball_mask *concerned)
     const struct state *s = j->before;
     if (!is_stroke(j) || !s->in_hand || !ball_in(s->pos.known, j->cue))
         return false;
-    struct geo_in in = geo_in_area(&s->bed, s->pos.at[j->cue], geo_area_of(s->area));
+    struct geo_in in = geo_in_area(&s->bed, s->pos.at[j->cue], s->area);
     /* On the line is inside (SNK 3.5: on or within): ties go to the striker. */
     return !judging_ask(j, QUESTION_IN_HAND, 0, in.in && in.margin == 0 ? 1e-6 : in.margin, s->pos.sd);
 }
@@ -208,6 +208,38 @@ bool judging_rest(const struct judging *j, struct layout *rest)
         gone |= ball_bit(j->cue);
     rest->known &= ~gone;
     return rest->known != 0;
+}
+
+static bool same_layout(const struct layout *a, const struct layout *b)
+{
+    if (a->known != b->known)
+        return false;
+    for (BALL_EACH(ball, a->known))
+        if (a->at[ball].x != b->at[ball].x || a->at[ball].y != b->at[ball].y)
+            return false;
+    return true;
+}
+
+struct geo_hand judging_in_hand(const struct judging *j, ball_mask on, ball_mask others, enum area area,
+                                enum geo_reach reach)
+{
+    const struct state *n = j->next;
+    struct hand_memo *memo = j->world ? j->world->memo : NULL;
+    for (int i = 0; memo && i < memo->n; i++)
+        if (memo->at[i].on == on && memo->at[i].others == others && memo->at[i].area == area &&
+            memo->at[i].reach == reach && same_layout(&memo->at[i].pos, &n->pos))
+            return memo->at[i].answer;
+    struct geo_hand answer = geo_snookered_in_hand(&n->bed, &n->pos, j->cue, on, others, area, reach);
+    if (memo) {
+        int i = memo->n < HAND_MEMO ? memo->n++ : memo->oldest++ % HAND_MEMO;
+        memo->at[i].pos = n->pos;
+        memo->at[i].on = on;
+        memo->at[i].others = others;
+        memo->at[i].area = area;
+        memo->at[i].reach = reach;
+        memo->at[i].answer = answer;
+    }
+    return answer;
 }
 
 /* ---- lag --------------------------------------------------------------------------------------------------------- */

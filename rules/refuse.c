@@ -55,8 +55,8 @@ static const char *refuse_pots(const struct facts *f, ball_mask on_table, ball_m
 static const char *refuse_stroke(const struct game *game, const struct state *s, const struct stroke *k)
 {
     const struct facts *f = &k->facts;
-    ball_mask all = balls_of(game), cues = ball_bit(BALL_CUE) | ball_bit(s->format.cue_ball[SIDE_A]) |
-                                           ball_bit(s->format.cue_ball[SIDE_B]);
+    ball_mask all = balls_of(game),
+              cues = ball_bit(BALL_CUE) | ball_bit(s->format.cue_ball[SIDE_A]) | ball_bit(s->format.cue_ball[SIDE_B]);
     if (k->act <= ACT_NONE || k->act >= ACT_COUNT)
         return "nothing is said to have happened";
     if (k->by > s->players || k->choice.player > s->players)

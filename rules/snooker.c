@@ -233,7 +233,8 @@ static void clear_table_after_foul(struct judging *j)
 {
     ball_mask gone = j->potted | j->off;
     ball_mask unspotted = (judging_flag_balls(j, FLAG_STRUCK_BEFORE_SPOTTED) |
-                           judging_flag_balls(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED)) & SNOOKER_COLOURS;
+                           judging_flag_balls(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED)) &
+                          SNOOKER_COLOURS;
     if (judging_flag(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED)) /* the ball named is the ball on, not what is missing */
         unspotted = j->before->counters.free_ball_as_red & SNOOKER_COLOURS;
     if (j->replay) {
@@ -347,7 +348,7 @@ static void continue_break(struct judging *j, int points)
     n->score[j->by] = (int16_t)(n->score[j->by] + points);
     if (after_red) {
         n->phase = PHASE_COLOUR;
-        n->on = SNOOKER_COLOURS;
+        n->on = n->on_table & SNOOKER_COLOURS;
         n->counters.free_ball_as_red = j->potted & SNOOKER_COLOURS;
     } else {
         n->counters.unspotted_value = (int16_t)(colours_to_spot(j) ? points : 0);

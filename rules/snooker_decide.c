@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* snooker_decide.c: what follows when nothing was struck: requests, claims, discoveries, conduct, shoot-out attempts. */
+/* snooker_decide.c: what follows when nothing was struck: requests, claims, discoveries, conduct, shoot-out attempts.
+ */
 #include "snooker.h"
 
 #include <string.h>
@@ -51,7 +52,7 @@ static void restore_ball_on(struct judging *j)
     }
     if (phase == PHASE_COLOUR) {
         n->phase = PHASE_COLOUR;
-        n->on = SNOOKER_COLOURS;
+        n->on = n->on_table & SNOOKER_COLOURS;
     } else if (o->known) {
         n->phase = o->phase;
         n->on = o->on;
@@ -140,6 +141,8 @@ static void next_frame_state(struct judging *j, player_id opener)
     fresh.players = j->before->players;
     fresh.format = j->before->format;
     fresh.bed = j->before->bed;
+    fresh.counters.aggregate_A = j->before->counters.aggregate_A; /* the void scores are taken off by the engine */
+    fresh.counters.aggregate_B = j->before->counters.aggregate_B;
     memcpy(j->next, &fresh, sizeof fresh);
     j->ruling->replace = true;
 }
@@ -239,6 +242,7 @@ static void remove_respotted(struct judging *j)
     j->next->pos.known &= ~wrong;
     if (j->before->phase != PHASE_RED && j->before->phase != PHASE_COLOUR)
         snooker_turn_on(j->next);
+    j->next->on &= j->next->on_table;
     j->next->counters.respotted_in_error = 0;
 }
 
@@ -251,8 +255,7 @@ static void remove_extra_red(struct judging *j)
         last = (ball_id)red;
     j->next->on_table &= ~ball_bit(last);
     j->next->pos.known &= ~ball_bit(last);
-    if (j->next->phase == PHASE_RED)
-        j->next->on = j->next->on_table & SNOOKER_REDS;
+    j->next->on &= j->next->on_table;
     j->next->counters.extra_red = false;
 }
 
@@ -296,8 +299,8 @@ void snooker_between(struct judging *j)
 
 static bool blue_was_potted(const struct judging *j)
 {
-    return ball_in(j->potted, SNOOKER_BLUE) && !judging_flag(j, FLAG_BLUE_OFF_CUSHION) && !j->cue_potted && !j->cue_off &&
-           !(j->first & ~ball_bit(SNOOKER_BLUE));
+    return ball_in(j->potted, SNOOKER_BLUE) && !judging_flag(j, FLAG_BLUE_OFF_CUSHION) && !j->cue_potted &&
+           !j->cue_off && !(j->first & ~ball_bit(SNOOKER_BLUE));
 }
 
 void snooker_shootout_attempt(struct judging *j)

@@ -49,7 +49,7 @@ bool snooker_snookered(struct judging *j, ball_mask on, bool in_hand, enum area 
     if (!(next->pos.known & on))
         return false;
     if (in_hand) {
-        struct geo_hand hand = geo_snookered_in_hand(&next->bed, &next->pos, j->cue, on, others, geo_area_of(area), GEO_BOTH_EDGES);
+        struct geo_hand hand = judging_in_hand(j, on, others, area, GEO_BOTH_EDGES);
         return !judging_ask(j, QUESTION_SNOOKERED, on ? ball_first(on) : 0, hand.margin, sd);
     }
     if (!ball_in(next->pos.known, j->cue))
@@ -71,8 +71,8 @@ ball_mask snooker_touching(struct judging *j, ball_mask candidates)
     ball_mask touching = 0;
     struct geo_touch t = geo_touching(&j->next->bed, &j->next->pos, j->cue, candidates, TOUCHING_GAP);
     for (BALL_EACH(ball, candidates & j->next->pos.known))
-        if (t.gap[ball] < 10 && !judging_ask(j, QUESTION_TOUCHING, ball, t.gap[ball] - TOUCHING_GAP,
-                                             j->next->pos.sd * M_SQRT2))
+        if (t.gap[ball] < 10 &&
+            !judging_ask(j, QUESTION_TOUCHING, ball, t.gap[ball] - TOUCHING_GAP, j->next->pos.sd * M_SQRT2))
             touching |= ball_bit((ball_id)ball);
     return touching;
 }

@@ -34,8 +34,8 @@ static const struct snooker_variant snooker_ebsra = {
     .penalty_ends_respot = false,
 };
 
-static const struct snooker_variant six_reds = {
-    SNOOKER_2024, .reds = 6, .miss_limit = 5, .nominated_snooker_foul = true};
+static const struct snooker_variant six_reds = {SNOOKER_2024, .reds = 6, .miss_limit = 5,
+                                                .nominated_snooker_foul = true};
 
 static const struct snooker_variant four_handed = {SNOOKER_2024, .out_of_turn_foul = true};
 
@@ -64,8 +64,10 @@ static const struct book *const books_shootout[] = {&snooker_book_2024, &shootou
      1u << PHASE_BLUE_SHOOTOUT)
 
 #define SNOOKER_GAME(n, e, t, p, v, b)                                                                                 \
-    {.name = n, .edition = e, .title = t, .balls = BALL_SET_SNOOKER, .players = p, .phases = SNOOKER_PHASES,           \
-     .variant = v, .open = snooker_open, .settle = snooker_settle, .books = b}
+    {                                                                                                                  \
+        .name = n, .edition = e, .title = t, .balls = BALL_SET_SNOOKER, .players = p, .phases = SNOOKER_PHASES,        \
+        .variant = v, .open = snooker_open, .settle = snooker_settle, .value_left = snooker_value_left, .books = b     \
+    }
 
 const struct game games_snooker[] = {
     SNOOKER_GAME("snooker", "2024", "Snooker", 2, &snooker_2024, books_2024),

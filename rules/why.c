@@ -28,7 +28,8 @@ static const char *names(const struct game *game, ball_mask balls, char *text, s
     }
     for (BALL_EACH(ball, balls))
         if (n++ < 3 && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", n > 1 ? " and " : "", ball_name(set, (ball_id)ball));
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", n > 1 ? " and " : "", ball_name(set, (ball_id)ball));
     return text;
 }
 
