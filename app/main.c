@@ -22,11 +22,13 @@ extern const struct command
     cmd_manual,
     cmd_preview,
     cmd_rules,
+    cmd_simulate,
     cmd_tables;
 
 const struct command *const commands[] = {
     &cmd_judge,
     &cmd_rules,
+    &cmd_simulate,
     &cmd_calibrate,
     &cmd_devices,
     &cmd_preview,

@@ -237,7 +237,7 @@ static void place_people(struct sim_film *f)
     struct vec2 along = vec2_unit(k->choice.strike.along), behind = vec2_along(k->before.at[k->cue], -1500, along);
     f->with_rest = needs_rest(f, k->before.at[k->cue], along);
     f->stand = f->stand_to;
-    double to = people_path_near(&f->table, behind) + 0.45;
+    double to = sim_people_path_near(&f->table, behind) + 0.45;
     f->stand_to = to + floor(f->stand - to + 0.5); /* the short way round */
 }
 
@@ -283,7 +283,7 @@ static void settle_take(struct sim_film *f)
     k->over = f->play.over;
 }
 
-bool film_next_take(struct sim_film *f)
+bool sim_film_next_take(struct sim_film *f)
 {
     struct sim_take *k = &f->take;
     if (f->set.strokes > 0 && f->strokes >= f->set.strokes)
@@ -312,7 +312,7 @@ bool film_next_take(struct sim_film *f)
     k->rest_t = k->strike_t + k->record->rest;
     k->t1 = fmax(k->rest_t, f->set.people ? f->up_t + 0.9 : 0) + 0.5 + f->set.pace * sim_rng_range(&f->rng, 0.1, 0.8);
     place_people(f);
-    staging_index(f);
+    sim_staging_index(f);
     settle_take(f);
     f->strokes++;
     return true;
@@ -360,14 +360,14 @@ static int advance(struct sim_film *f)
 {
     double t = f->frames / f->set.camera.fps;
     while (!f->ended && (!f->started || t >= f->take.t1))
-        f->ended = !film_next_take(f);
+        f->ended = !sim_film_next_take(f);
     if (f->ended)
         return ERR_END;
     f->t = t;
     f->frames++;
     knock_camera(f, t);
     fail_lamp(f, t);
-    staging_see(f, t);
+    sim_staging_see(f, t);
     return 0;
 }
 
@@ -383,7 +383,7 @@ int sim_film_next(struct sim_film *f, struct frame *frame)
     int err = advance(f);
     if (err)
         return err;
-    staging_scene(f, f->t);
+    sim_staging_scene(f, f->t);
     sim_render_frame(f->render, &f->scene, (uint64_t)(f->frames - 1), frame);
     return 0;
 }

@@ -47,11 +47,11 @@ struct sim_film {
 };
 
 /* film.c */
-bool film_next_take(struct sim_film *f);
+bool sim_film_next_take(struct sim_film *f);
 
 /* staging.c: what is where at a moment */
-void staging_index(struct sim_film *f); /* after a new record */
-enum sim_phase staging_ball(struct sim_film *f, ball_id b, double t,
-                            struct vec3 *p); /* SIM_ABSENT when not on the table */
-void staging_scene(struct sim_film *f, double t);
-void staging_see(struct sim_film *f, double t);
+void sim_staging_index(struct sim_film *f); /* after a new record */
+enum sim_phase sim_staging_ball(struct sim_film *f, ball_id b, double t,
+                                struct vec3 *p); /* SIM_ABSENT when not on the table */
+void sim_staging_scene(struct sim_film *f, double t);
+void sim_staging_see(struct sim_film *f, double t);

@@ -82,7 +82,7 @@ static void draw_rest(struct sim_scene *s, struct vec2 head, struct vec2 along)
     rod(s, lift(head, 18), lift(end, 75), 7, 9, wood, wood);
 }
 
-void people_player(struct sim_scene *s, const struct sim_look *k, const struct table *t, const struct stance *p)
+void sim_people_player(struct sim_scene *s, const struct sim_look *k, const struct table *t, const struct stance *p)
 {
     struct vec2 left = vec2_left(p->along);
     struct vec3 back = cue_direction(p, t);
@@ -120,7 +120,7 @@ void people_player(struct sim_scene *s, const struct sim_look *k, const struct t
         k->skin);
 }
 
-void people_hand(struct sim_scene *s, const struct sim_look *k, struct vec3 from, struct vec3 at, bool glove)
+void sim_people_hand(struct sim_scene *s, const struct sim_look *k, struct vec3 from, struct vec3 at, bool glove)
 {
     const struct rgb white = {0.80f, 0.80f, 0.78f}, black = {0.012f, 0.012f, 0.014f};
     struct rgb skin = glove ? white : k->skin, cloth = glove ? black : k->sleeve;
@@ -140,7 +140,8 @@ void people_hand(struct sim_scene *s, const struct sim_look *k, struct vec3 from
     rod(s, vec3_along(wrist, 0.6, arm), from, 46, 62, cloth, cloth);
 }
 
-void people_bystander(struct sim_scene *s, const struct sim_look *k, struct vec2 at, struct vec2 facing, bool referee)
+void sim_people_bystander(struct sim_scene *s, const struct sim_look *k, struct vec2 at, struct vec2 facing,
+                          bool referee)
 {
     const struct rgb black = {0.012f, 0.012f, 0.014f}, hair = {0.06f, 0.04f, 0.03f};
     struct rgb cloth = referee ? black : k->sleeve;
@@ -152,7 +153,7 @@ void people_bystander(struct sim_scene *s, const struct sim_look *k, struct vec2
 }
 
 /* A rectangle round the rail; s runs along its sides in proportion to their length. */
-struct vec2 people_path(const struct table *t, double s, struct vec2 *facing)
+struct vec2 sim_people_path(const struct table *t, double s, struct vec2 *facing)
 {
     double hx = t->bed.length / 2 + 330, hy = t->bed.width / 2 + 330, all = 4 * (hx + hy);
     double d = (s - floor(s)) * all;
@@ -175,11 +176,11 @@ struct vec2 people_path(const struct table *t, double s, struct vec2 *facing)
     return vec2(hx, -hy + d);
 }
 
-double people_path_near(const struct table *t, struct vec2 at)
+double sim_people_path_near(const struct table *t, struct vec2 at)
 {
     double best = 0, nearest = 1e18;
     for (int i = 0; i < 128; i++) {
-        struct vec2 f, p = people_path(t, i / 128.0, &f);
+        struct vec2 f, p = sim_people_path(t, i / 128.0, &f);
         double d = vec2_dist(p, at);
         if (d < nearest) {
             nearest = d;

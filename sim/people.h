@@ -17,16 +17,17 @@ struct stance {
     bool rest;   /* bridge by a rest instead of the hand */
 };
 
-void people_player(struct sim_scene *scene, const struct sim_look *look, const struct table *table,
-                   const struct stance *stance);
+void sim_people_player(struct sim_scene *scene, const struct sim_look *look, const struct table *table,
+                       const struct stance *stance);
 
 /* A hand that comes over the rail from `from` with its palm over `at`; glove: the referee's. */
-void people_hand(struct sim_scene *scene, const struct sim_look *look, struct vec3 from, struct vec3 at, bool glove);
+void sim_people_hand(struct sim_scene *scene, const struct sim_look *look, struct vec3 from, struct vec3 at,
+                     bool glove);
 
 /* Someone standing or walking beside the table. */
-void people_bystander(struct sim_scene *scene, const struct sim_look *look, struct vec2 at, struct vec2 facing,
-                      bool referee);
+void sim_people_bystander(struct sim_scene *scene, const struct sim_look *look, struct vec2 at, struct vec2 facing,
+                          bool referee);
 
 /* A point on a round path outside the rail, s = 0..1 once round, and the way towards the table there. */
-struct vec2 people_path(const struct table *table, double s, struct vec2 *facing);
-double people_path_near(const struct table *table, struct vec2 at); /* s of the point nearest to `at` */
+struct vec2 sim_people_path(const struct table *table, double s, struct vec2 *facing);
+double sim_people_path_near(const struct table *table, struct vec2 at); /* s of the point nearest to `at` */

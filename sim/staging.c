@@ -8,7 +8,7 @@
 /* ---- balls
  * --------------------------------------------------------------------------------------------------------------- */
 
-void staging_index(struct sim_film *f)
+void sim_staging_index(struct sim_film *f)
 {
     const struct sim_record *r = f->take.record;
     int16_t last[BALL_IDS];
@@ -61,7 +61,7 @@ static enum sim_phase before_strike(const struct sim_film *f, ball_id b, double 
     return there ? SIM_REST : SIM_ABSENT;
 }
 
-enum sim_phase staging_ball(struct sim_film *f, ball_id b, double t, struct vec3 *p)
+enum sim_phase sim_staging_ball(struct sim_film *f, ball_id b, double t, struct vec3 *p)
 {
     double s = t - f->take.strike_t;
     if (s < 0)
@@ -149,7 +149,7 @@ static void add_balls(struct sim_film *f, double t)
     double open = f->camera.shutter_s + f->camera.rolling_s;
     for (ball_id b = 1; b <= ball_set(f->play.row->set)->count; b++) {
         struct vec3 p, q;
-        enum sim_phase phase = staging_ball(f, b, t, &p), later = staging_ball(f, b, t + open, &q);
+        enum sim_phase phase = sim_staging_ball(f, b, t, &p), later = sim_staging_ball(f, b, t + open, &q);
         if (phase == SIM_ABSENT && later == SIM_ABSENT)
             continue;
         if (phase == SIM_ABSENT || later == SIM_ABSENT)
@@ -160,7 +160,7 @@ static void add_balls(struct sim_film *f, double t)
             continue;
         thing->track_n = SIM_TRACK;
         for (int i = 0; i < SIM_TRACK; i++)
-            if (staging_ball(f, b, t + open * i / (SIM_TRACK - 1), &p))
+            if (sim_staging_ball(f, b, t + open * i / (SIM_TRACK - 1), &p))
                 thing->at[i] = v3_of(p);
             else
                 thing->at[i] = thing->at[i ? i - 1 : 0];
@@ -202,7 +202,7 @@ static void add_player(struct sim_film *f, double t)
     s.gap = tip_gap(f, t);
     s.away = away;
     s.rest = f->with_rest;
-    people_player(&f->scene, &f->set.look, &f->table, &s);
+    sim_people_player(&f->scene, &f->set.look, &f->table, &s);
 }
 
 /* The hand goes out to the place, with the ball in it or to fetch it, and back. */
@@ -216,7 +216,7 @@ static void add_errand(struct sim_film *f, const struct film_errand *e, double t
     struct vec3 goal = vec3(a->at.x, a->at.y, r);
     struct vec3 out = vec3_along(goal, 0.75, vec3_sub(e->from, goal));
     struct vec3 at = vec3(sim_mix(out.x, goal.x, reach), sim_mix(out.y, goal.y, reach), r + 130 * (1 - reach));
-    people_hand(&f->scene, &f->set.look, e->from, at, !a->by_player);
+    sim_people_hand(&f->scene, &f->set.look, e->from, at, !a->by_player);
     bool holds = a->kind == EVENT_PLACED ? t < a->t : a->kind == EVENT_REMOVED && t >= a->t;
     if (holds)
         add_ball(f, a->ball)->at[0] = v3_of(at);
@@ -227,10 +227,10 @@ static void add_bystanders(struct sim_film *f, double t)
 {
     const struct sim_take *k = &f->take;
     double s = sim_mix(f->stand, f->stand_to, sim_smooth(k->t0, k->t0 + 2.5, t));
-    struct vec2 facing, at = people_path(&f->table, s, &facing);
-    people_bystander(&f->scene, &f->set.look, at, facing, true);
-    at = people_path(&f->table, s + 0.37, &facing);
-    people_bystander(&f->scene, &f->set.look, at, facing, false);
+    struct vec2 facing, at = sim_people_path(&f->table, s, &facing);
+    sim_people_bystander(&f->scene, &f->set.look, at, facing, true);
+    at = sim_people_path(&f->table, s + 0.37, &facing);
+    sim_people_bystander(&f->scene, &f->set.look, at, facing, false);
 }
 
 static void put_number(char **p, int n)
@@ -261,7 +261,7 @@ static void add_caption(struct sim_film *f, double t)
     memcpy(p, " B", 3);
 }
 
-void staging_scene(struct sim_film *f, double t)
+void sim_staging_scene(struct sim_film *f, double t)
 {
     memset(&f->scene, 0, sizeof f->scene);
     f->scene.light_gain = 1;
@@ -284,7 +284,7 @@ void staging_scene(struct sim_film *f, double t)
  */
 
 /* Each ball when its own row is half exposed; the row depends on the place, so twice round is enough. */
-void staging_see(struct sim_film *f, double t)
+void sim_staging_see(struct sim_film *f, double t)
 {
     for (ball_id b = 1; b < BALL_IDS; b++) {
         struct sim_ball_seen *s = &f->seen[b];
@@ -293,7 +293,7 @@ void staging_see(struct sim_film *f, double t)
             continue;
         double at = t + f->camera.shutter_s / 2;
         for (int i = 0; i < (f->camera.rolling_s > 0 ? 3 : 1); i++) {
-            enum sim_phase phase = staging_ball(f, b, at, &s->p);
+            enum sim_phase phase = sim_staging_ball(f, b, at, &s->p);
             s->on_table = phase != SIM_ABSENT && sim_camera_project(&f->camera, s->p, &s->px);
             s->falling = phase == SIM_FALL;
             if (!s->on_table)
