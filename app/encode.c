@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct encoder {
@@ -38,6 +39,9 @@ static int make_temporary(struct encoder *e)
     int fd = g_mkstemp(e->temporary);
     if (fd < 0)
         return err_from_errno(errno);
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fd, 0666 & ~mask); /* a file like any other, once it is whole */
     close(fd);
     return 0;
 }

@@ -67,14 +67,14 @@ static ball_mask nominated(const struct sim_take *take, enum ball_set_id set)
     return ball_in(reds, take->choice.ball) ? reds & take->before.present : ball_bit(take->choice.ball);
 }
 
-/* Players here always play on from where the balls lie. */
-static void settle_options(struct sim_judge *j, player_id by)
+/* A choice of one of the options open after the last ruling; nothing happens when it is not open. */
+static void decide(struct sim_judge *j, player_id by, enum option option)
 {
-    if (!j->ruling.options || j->state.frame_over)
+    if (!(j->ruling.options & option_bit(option)) || j->state.frame_over)
         return;
     struct stroke choice = {.act = ACT_DECISION, .by = by, .time_s = -1, .match_time_s = -1};
-    choice.choice.kind = OPTION_PLAY_LEFT;
-    if (!(j->ruling.options & option_bit(OPTION_PLAY_LEFT)) || rules_refuse(j->game, &j->state, &choice))
+    choice.choice.kind = (uint8_t)option;
+    if (rules_refuse(j->game, &j->state, &choice))
         return;
     struct ruling decided;
     rules_judge(j->game, &j->state, &choice, &decided);
@@ -86,7 +86,7 @@ bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const stru
     static struct event events[SIM_EVENTS_MAX]; /* the command has one film and one thread */
     if (!j->game || j->state.frame_over)
         return false;
-    settle_options(j, (player_id)(take->striker + 1));
+    decide(j, (player_id)(take->striker + 1), OPTION_PLAY_LEFT); /* players here play on from where the balls lie */
     j->strokes++;
     j->state.pos = layout_of(&take->before);
     struct stroke *s = &j->stroke;
@@ -108,5 +108,7 @@ bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const stru
     j->state = j->ruling.next;
     bool same = j->state.score[SIDE_A] == take->score[0] && j->state.score[SIDE_B] == take->score[1];
     j->disputes += !same;
+    if (take->over)
+        decide(j, j->state.striker, OPTION_CLAIM_FRAME);
     return true;
 }

@@ -76,10 +76,18 @@ static int highest(ball_mask m)
     return most;
 }
 
+/* The Shoot Out: ball in hand anywhere after every foul, a ball must reach a cushion. */
+static bool is_shootout(const struct sim_play *p)
+{
+    return p->row->hand == SIM_HAND_ANYWHERE;
+}
+
 static bool is_foul(const struct sim_play *p, const struct gist *g, ball_mask on)
 {
     ball_mask others = g->potted & ~ball_bit(p->cue) & ~on;
     bool reds_on = p->phase == SIM_RED_ON;
+    if (is_shootout(p) && !g->potted && !g->cushion)
+        return true;
     return g->cue_lost || g->off || !g->first || (g->first & ~on) || others ||
            (!reds_on && ball_count(g->potted & on) > 1);
 }
@@ -95,8 +103,12 @@ static void settle_foul(struct sim_play *p, const struct gist *g, ball_mask on)
     respot_all(p, (g->potted | g->off) & COLOURS);
     sim_next_striker(p);
     p->phase = SIM_RED_ON;
-    if (g->cue_lost)
+    if (g->cue_lost || is_shootout(p))
         p->hand = p->row->hand;
+    if (p->hand && !g->cue_lost) {
+        p->lift |= ball_bit(p->cue);
+        p->balls.present &= ~ball_bit(p->cue);
+    }
     p->over = last_black && p->score[0] != p->score[1];
 }
 
@@ -133,4 +145,6 @@ void sim_snooker_settle(struct sim_play *p, const struct sim_record *r)
         p->phase = SIM_RED_ON;
     }
     set_on(p);
+    int lead = p->score[0] - p->score[1]; /* only the black is left, and it cannot decide any more */
+    p->over |= p->phase == SIM_IN_ORDER && p->on == ball_bit(SNOOKER_BLACK) && (lead > 7 || lead < -7);
 }
