@@ -647,6 +647,8 @@ static void read_facts(struct reader *r, const json_t *o, struct stroke *k)
     read_cue_cushions(r, o, f);
     read_falls(r, o, f);
     f->off = ball_list(r, o, "forced_off", true);
+    f->moving_at_strike = ball_list(r, o, "moving_at_strike", true);
+    f->touching_moved = ball_list(r, o, "touching_moved", true);
     f->left_baulk = three(r, o, "left_baulk");
     f->cushion_after_contact = three(r, o, "cushions_after_contact");
     f->crossed_baulk_line = three(r, o, "crossed_baulk_line");
@@ -665,6 +667,8 @@ int scenario_read_stroke(struct scenario *s, const json_t *o, const char *where,
     read_act(&r, o, k);
     const char *nominated = text(&r, o, "nominated");
     k->nominated = nominated ? balls(&r, "nominated", nominated) : 0;
+    const char *struck = text(&r, o, "struck");
+    k->struck = struck ? ball_first(balls(&r, "struck", struck)) : BALL_NONE;
     read_called(&r, o, k);
     read_flags(&r, o, k);
     k->miss_judged = three(&r, o, "miss_judged");
