@@ -294,12 +294,15 @@ static void score_foul(struct judging *j)
         n->score[j->by] = (int16_t)(n->score[j->by] - j->before->counters.unspotted_value);
 }
 
-/* SNK 3.3(d): strokes and infringements decide whether a frame that the wrong player started stands. */
+/* Strokes and infringements decide until when an error is undone: a wrong starter (SNK 3.3(d)), a colour potted that
+ * should not have been there (3.7(b)). */
 static void count_stroke(struct judging *j)
 {
     struct counters *c = &j->next->counters;
     if (j->stroke->act == ACT_STROKE)
         c->strokes_played++;
+    if (c->respotted_in_error & ~j->before->on_table) /* 3.7(b) */
+        c->strokes_since_error_pot++;
     if (c->wrong_starter && (c->strokes_played > 1 || j->ruling->kind != KIND_NONE))
         c->frame_stands = true;
 }

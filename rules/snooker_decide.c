@@ -281,10 +281,14 @@ static ball_mask missing_colours(const struct state *s)
     return due & ~s->on_table;
 }
 
-/* SNK 3.7(b): a colour that had been finally potted stands on the table again. */
+/* SNK 3.7(b): a colour that had been finally potted was on the table again. If it has been potted once more, that
+ * counts only after the next stroke or infringement. */
 static void remove_respotted(struct judging *j)
 {
-    ball_mask wrong = j->before->counters.respotted_in_error;
+    const struct counters *c = &j->before->counters;
+    ball_mask wrong = c->respotted_in_error, potted = wrong & ~j->before->on_table;
+    if (c->strokes_since_error_pot == 0 && snooker_variant(j)->error_pot_unscores)
+        j->next->score[j->by] = (int16_t)(j->next->score[j->by] - snooker_highest(potted));
     j->next->on_table &= ~wrong;
     j->next->pos.known &= ~wrong;
     if (j->before->phase != PHASE_RED && j->before->phase != PHASE_COLOUR)
