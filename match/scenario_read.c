@@ -671,6 +671,10 @@ static void read_facts(struct reader *r, const json_t *o, struct stroke *k)
     read_cue_cushions(r, o, f);
     read_falls(r, o, f);
     f->off = ball_list(r, o, "forced_off", true);
+    f->jumped = ball_list(r, o, "jumped", true);
+    f->moved_before = ball_list(r, o, "moved_before", true);
+    f->moving_at_strike = ball_list(r, o, "moving_at_strike", true);
+    f->touching_moved = ball_list(r, o, "touching_moved", true);
     f->left_baulk = three(r, o, "left_baulk");
     f->cushion_after_contact = three(r, o, "cushions_after_contact");
     f->crossed_baulk_line = three(r, o, "crossed_baulk_line");
