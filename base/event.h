@@ -108,6 +108,7 @@ struct facts {
     struct cushion_hit cue_cushions[CUE_CUSHIONS_MAX]; /* met by the cue-ball before any ball */
     struct fall falls[FALLS_MAX];
     ball_mask off;                  /* forced off the table */
+    ball_mask met;                  /* balls that met any other ball */
     enum tri cushion_after_contact; /* any ball reached a cushion after the first contact */
     enum tri left_baulk;            /* the cue-ball, played from hand */
     enum tri crossed_baulk_line;    /* the cue-ball, into baulk */

@@ -265,6 +265,8 @@ static void read_counters(struct reader *r, const json_t *setup)
 #define X(type, name) counter_##type(r, c, #name, COUNTER_ADDRESS_##type(out->name));
     COUNTER_LIST(X)
 #undef X
+    if (json_object_get(c, "red_on")) /* null: on no spot */
+        out->red_on = SPOT_NONE;
     const char *red_on = text(r, c, "red_on"), *phase = text(r, c, "phase_before");
     static const struct {
         const char *word;
@@ -370,6 +372,22 @@ static void read_table_balls(struct reader *r, const json_t *object)
     }
 }
 
+/* Where each side has a cue-ball of its own: in a game under way (`cue_in_hand` is given) the striker's lies on the
+ * table unless in hand, and the opponents' unless it is known to be off. */
+static void read_cue_balls(struct reader *r, const json_t *setup)
+{
+    struct state *s = &r->s->state;
+    enum side striker = side_of(s->striker);
+    ball_mask own = ball_bit(s->format.cue_ball[striker]), other = ball_bit(s->format.cue_ball[side_other(striker)]);
+    if (!get(setup, "cue_in_hand") || !striker)
+        return;
+    s->on_table = s->in_hand ? s->on_table & ~own : s->on_table | own;
+    if (s->counters.opp_ball_off)
+        s->on_table &= ~other;
+    else if (!get(setup, "balls_left"))
+        s->on_table |= other;
+}
+
 static void read_scores(struct reader *r, const json_t *setup)
 {
     const json_t *scores = get(setup, "scores");
@@ -427,6 +445,7 @@ static void read_state(struct reader *r, const json_t *object)
     read_table(r, setup);
     read_counters(r, setup);
     read_table_balls(r, object);
+    read_cue_balls(r, setup);
     read_groups(r, setup);
     if (get(setup, "ball_on"))
         s->on = ball_list(r, setup, "ball_on", false) & s->on_table;

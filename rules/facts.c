@@ -28,9 +28,10 @@ static ball_id partner(const struct event *e, ball_id ball)
 static void gather_contact(struct gather *g, const struct event *e)
 {
     ball_id other = partner(e, g->cue);
+    struct facts *f = g->f;
+    f->met |= ball_bit(e->a) | ball_bit(e->b);
     if (!other)
         return;
-    struct facts *f = g->f;
     if (!f->contacts_n)
         g->first = e->t;
     if (e->t - g->first <= SIMULTANEOUS)
@@ -106,7 +107,7 @@ static void clear_observed(struct facts *f)
 {
     f->first_contact = 0;
     f->contacts_n = f->pots_n = f->cue_cushions_n = 0;
-    f->off = f->jumped = f->moved_before = 0;
+    f->off = f->met = f->jumped = f->moved_before = 0;
     f->cushion_after_contact = NO;
     f->left_baulk = f->crossed_baulk_line = NO;
 }

@@ -300,7 +300,7 @@ struct state {
     enum phase phase;
     int16_t score[3]; /* by enum side: points, or racks won */
     int16_t break_score;
-    ball_mask on_table; /* object balls in play */
+    ball_mask on_table; /* object balls in play; at billiards all that lie on the table, cue-balls too */
     ball_mask on;       /* balls the striker may hit first */
     bool in_hand;
     enum area area; /* where a cue-ball in hand may be placed */
@@ -372,6 +372,7 @@ enum question {
     QUESTION_IN_HAND,  /* cue-ball inside its area when struck */
     QUESTION_ANY_PART, /* a straight path to some part of a ball on */
     QUESTION_FULL_BALL,
+    QUESTION_IN_BAULK, /* `which` is a ball */
     QUESTION_COUNT
 };
 
@@ -380,7 +381,7 @@ const char *question_word(enum question question); /* "snookered" */
 struct measured {
     enum question question;
     uint16_t which;
-    double margin; /* mm; positive: free, apart, vacant, inside, open */
+    double margin; /* mm; positive: free, apart, vacant, inside, open, out of baulk */
     double sd;     /* of the margin, mm; 0: exact */
 };
 

@@ -259,29 +259,11 @@ static void remove_extra_red(struct judging *j)
     j->next->counters.extra_red = false;
 }
 
-/* SNK 4.1, 4.3: warned first, then a frame; what costs the game is the contest's to say. */
-static bool conduct(struct judging *j, enum flag_kind flag, int16_t *level, enum warning warning)
-{
-    if (!judging_flag(j, flag))
-        return false;
-    bool serious = false;
-    for (int i = 0; i < j->stroke->flags_n; i++)
-        serious = serious || (j->stroke->flags[i].kind == flag && !strcmp(j->stroke->flags[i].detail, "serious"));
-    if (*level == 0 && !serious) {
-        *level = 1;
-        j->ruling->warning = warning;
-    } else {
-        *level = (int16_t)(*level < 2 ? 2 : 3);
-        judging_frame_over(j, j->other);
-    }
-    return true;
-}
-
 void snooker_between(struct judging *j)
 {
     struct counters *c = &j->next->counters;
-    if (conduct(j, FLAG_UNSPORTING, &c->unsporting[j->by], WARNING_UNSPORTING) ||
-        conduct(j, FLAG_TIME_WASTING, &c->time_wasting[j->by], WARNING_TIME_WASTING))
+    if (judging_conduct(j, FLAG_UNSPORTING, &c->unsporting[j->by], WARNING_UNSPORTING) ||     /* SNK 4.1 */
+        judging_conduct(j, FLAG_TIME_WASTING, &c->time_wasting[j->by], WARNING_TIME_WASTING)) /* SNK 4.3 */
         return;
     if (j->stroke->act != ACT_BETWEEN || wrong_starter(j))
         return;
