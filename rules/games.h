@@ -4,4 +4,5 @@
 
 #include "rules.h"
 
+extern const struct game games_pool[];
 extern const struct game games_snooker[];
