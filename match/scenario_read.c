@@ -618,6 +618,9 @@ static void read_choice(struct reader *r, const json_t *o, struct stroke *k)
     if (!strncmp(word, "nominate:", 9)) {
         k->choice.kind = OPTION_NOMINATE;
         k->choice.balls = balls(r, "choice", word + 9);
+    } else if (!strncmp(word, "spot_nearest:", 13)) {
+        k->choice.kind = OPTION_SPOT_NEAREST;
+        k->choice.balls = balls(r, "choice", word + 13);
     } else if (plays && !plays[6] && !k->choice.kind) {
         char name[WORD_MAX];
         snprintf(name, sizeof name, "%.*s", (int)(plays - word), word);
@@ -641,6 +644,8 @@ static void read_lag(struct reader *r, const json_t *o, struct stroke *k)
         k->lag[i].pocketed = yes(r, ball, "pocketed");
         k->lag[i].off = yes(r, ball, "off");
         k->lag[i].past_nose = yes(r, ball, "past_nose");
+        k->lag[i].foul = yes(r, ball, "foul");
+        k->lag[i].late = yes(r, ball, "late");
     }
 }
 
@@ -694,7 +699,9 @@ static void read_facts(struct reader *r, const json_t *o, struct stroke *k)
     f->moved_before = ball_list(r, o, "moved_before", true);
     f->moving_at_strike = ball_list(r, o, "moving_at_strike", true);
     f->touching_moved = ball_list(r, o, "touching_moved", true);
+    f->cue_to_cushion = three(r, o, "cue_ball_to_cushion");
     f->left_baulk = three(r, o, "left_baulk");
+    f->left_baulk_first = three(r, o, "left_baulk_first");
     f->cushion_after_contact = three(r, o, "cushions_after_contact");
     f->crossed_baulk_line = three(r, o, "crossed_baulk_line");
     f->balls_to_cushion = (int16_t)whole(r, o, "object_balls_to_cushion", -1, 0, 30);

@@ -4,7 +4,11 @@
 
 #include <string.h>
 
-static const struct game *const families[] = {games_snooker, games_billiards};
+static const struct game *const families[] = {
+    games_snooker,
+    games_billiards,
+    games_pool,
+};
 
 const struct game *rules_games(size_t i)
 {

@@ -77,7 +77,8 @@
     X(ASK_TOTAL_SNOOKER, "ask_total_snooker")                                                                          \
     X(STALEMATE, "stalemate")                                                                                          \
     X(CONCEDE_ACCEPTED, "concede_accepted")                                                                            \
-    X(PLAYS, "plays") /* "<player>_plays" */
+    X(SPOT_NEAREST, "spot_nearest") /* WPA 1.5 */                                                                      \
+    X(PLAYS, "plays")               /* "<player>_plays" */
 
 /* Where a ball is put back. */
 #define PLACE_LIST(X)                                                                                                  \
@@ -254,7 +255,9 @@ static inline enum side side_other(enum side side)
     X(INT, balls_on_table)                                                                                             \
     X(FLAG, snookered_declared)                                                                                        \
     X(SIDE_INT, unsporting)   /* 0 none, 1 warned, 2 a frame was awarded (SNK 4.1) */                                  \
-    X(SIDE_INT, time_wasting) /* the same for SNK 4.3 */
+    X(SIDE_INT, time_wasting) /* the same for SNK 4.3 */                                                               \
+    X(SIDE_INT, wheelchair)   /* offences against WPA 7.2 */                                                           \
+    X(SIDE_FLAG, match_lost)  /* with this frame: WPA 1.11, 6.16, 7.2 */
 
 #define COUNTER_FIELD_INT(name)       int16_t name;
 #define COUNTER_FIELD_FLAG(name)      bool name;
@@ -373,6 +376,7 @@ enum question {
     QUESTION_ANY_PART, /* a straight path to some part of a ball on */
     QUESTION_FULL_BALL,
     QUESTION_IN_BAULK, /* `which` is a ball */
+    QUESTION_RACK, /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
     QUESTION_COUNT
 };
 
