@@ -4,6 +4,7 @@
 #include "geometry.h"
 #include "judging.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- gathering --------------------------------------------------------------------------------------------------- */
@@ -18,6 +19,8 @@ struct gather {
     bool struck;          /* the strike has been seen */
     ns_t first;           /* first contact of the cue-ball */
     ball_mask to_cushion; /* object balls that reached a cushion */
+    ball_mask touched;    /* object balls that met another object ball */
+    const struct state *before;
 };
 
 static ball_id partner(const struct event *e, ball_id ball)
@@ -28,8 +31,10 @@ static ball_id partner(const struct event *e, ball_id ball)
 static void gather_contact(struct gather *g, const struct event *e)
 {
     ball_id other = partner(e, g->cue);
-    if (!other)
+    if (!other) {
+        g->touched |= ball_bit(e->a) | ball_bit(e->b);
         return;
+    }
     struct facts *f = g->f;
     if (!f->contacts_n)
         g->first = e->t;
@@ -39,8 +44,46 @@ static void gather_contact(struct gather *g, const struct event *e)
         f->contacts[f->contacts_n++] = other;
 }
 
+/* Nearer to a cushion's nose than this before the stroke: the ball touched it. A camera tells no less. */
+#define FROZEN_GAP 1.0 /* mm */
+
+static bool touched_cushion(const struct state *s, ball_id ball, enum cushion cushion)
+{
+    double d = ball == BALL_CUE ? s->bed.cue_ball_d : s->bed.ball_d;
+    double x = s->bed.length / 2 - d / 2 - FROZEN_GAP, y = s->bed.width / 2 - d / 2 - FROZEN_GAP;
+    struct vec2 at = s->pos.at[ball];
+    if (!ball_in(s->pos.known, ball))
+        return false;
+    switch (cushion) {
+    case CUSHION_TOP:
+        return at.x >= x;
+    case CUSHION_BOTTOM:
+        return at.x <= -x;
+    case CUSHION_LEFT:
+        return at.y >= y;
+    case CUSHION_RIGHT:
+        return at.y <= -y;
+    default:
+        return false;
+    }
+}
+
+/* Only back to the cushion it touched before the stroke, without another object ball in between (CSPL G4, GUIDE 5);
+ * the cue-ball: together with the ball it hit there. */
+static bool same_cushion_again(const struct gather *g, const struct event *e)
+{
+    const struct facts *f = g->f;
+    if (!touched_cushion(g->before, e->a, e->cushion))
+        return false;
+    if (e->a == g->cue)
+        return f->contacts_n == 1 && touched_cushion(g->before, f->contacts[0], e->cushion);
+    return !ball_in(g->touched, e->a);
+}
+
 static void gather_cushion(struct gather *g, const struct event *e)
 {
+    if (g->f->contacts_n && !same_cushion_again(g, e))
+        g->f->fresh_cushion = YES;
     struct facts *f = g->f;
     if (e->a == g->cue && !f->contacts_n && f->cue_cushions_n < CUE_CUSHIONS_MAX)
         f->cue_cushions[f->cue_cushions_n++] = (struct cushion_hit){e->cushion, e->face};
@@ -73,6 +116,7 @@ static void gather_event(struct gather *g, const struct event *e)
     case EVENT_STRIKE:
         g->struck = true;
         g->cue = e->a;
+        f->strike_v = e->v;
         break;
     case EVENT_CONTACT:
         gather_contact(g, e);
@@ -107,7 +151,8 @@ static void clear_observed(struct facts *f)
     f->first_contact = 0;
     f->contacts_n = f->pots_n = f->cue_cushions_n = 0;
     f->off = f->jumped = f->moved_before = 0;
-    f->cushion_after_contact = NO;
+    f->cushion_after_contact = f->fresh_cushion = NO;
+    f->strike_v = vec2(0, 0);
     f->left_baulk = f->crossed_baulk_line = NO;
 }
 
@@ -115,7 +160,7 @@ void facts_gather(const struct state *state, const struct event *events, size_t 
                   struct facts *facts)
 {
     ball_id own = state->format.cue_ball[side_of(state->striker)];
-    struct gather g = {.f = facts, .cue = own ? own : BALL_CUE};
+    struct gather g = {.f = facts, .cue = own ? own : BALL_CUE, .before = state};
     clear_observed(facts);
     for (size_t i = 0; i < count; i++)
         if ((events[i].p >= 0.5f) != world_flips(world, QUESTION_EVENT, (unsigned)i))
@@ -208,6 +253,26 @@ bool judging_rest(const struct judging *j, struct layout *rest)
         gone |= ball_bit(j->cue);
     rest->known &= ~gone;
     return rest->known != 0;
+}
+
+/* ---- touching ---------------------------------------------------------------------------------------------------- */
+
+/* Balls closer than this are taken as touching: no camera shows a smaller gap, and an exact 0 never occurs. */
+#define TOUCHING_GAP 0.05 /* mm */
+
+ball_mask judging_touching(struct judging *j, ball_mask candidates)
+{
+    if (j->facts->touching_known)
+        return j->facts->touching & candidates;
+    if (!ball_in(j->next->pos.known, j->cue))
+        return 0;
+    ball_mask touching = 0;
+    struct geo_touch t = geo_touching(&j->next->bed, &j->next->pos, j->cue, candidates, TOUCHING_GAP);
+    for (BALL_EACH(ball, candidates & j->next->pos.known))
+        if (t.gap[ball] < 10 &&
+            !judging_ask(j, QUESTION_TOUCHING, ball, t.gap[ball] - TOUCHING_GAP, j->next->pos.sd * M_SQRT2))
+            touching |= ball_bit((ball_id)ball);
+    return touching;
 }
 
 /* ---- lag --------------------------------------------------------------------------------------------------------- */

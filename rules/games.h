@@ -5,3 +5,4 @@
 #include "rules.h"
 
 extern const struct game games_snooker[];
+extern const struct game games_cspl[];

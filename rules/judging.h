@@ -62,6 +62,9 @@ bool broken_moved_before(struct judging *j, ball_mask *concerned);
 bool broken_wrong_cue_ball(struct judging *j, ball_mask *concerned);
 bool broken_no_cushion(struct judging *j, ball_mask *concerned);
 
+/* Balls of the mask in contact with the cue-ball at rest: observed, or computed from the next state's positions. */
+ball_mask judging_touching(struct judging *j, ball_mask candidates);
+
 /* Positions after the stroke; false when the cue-ball's is not known and it is not in hand. */
 bool judging_rest(const struct judging *j, struct layout *rest);
 
