@@ -78,7 +78,9 @@
     X(STALEMATE, "stalemate")                                                                                          \
     X(CONCEDE_ACCEPTED, "concede_accepted")                                                                            \
     X(SPOT_NEAREST, "spot_nearest") /* WPA 1.5 */                                                                      \
-    X(PLAYS, "plays")               /* "<player>_plays" */
+    X(PLAYS, "plays")               /* "<player>_plays" */                                                             \
+    X(TIME_OUT, "time_out")                                                                                            \
+    X(TIME_IN, "time_in") /* the time out is over */
 
 /* Where a ball is put back. */
 #define PLACE_LIST(X)                                                                                                  \
@@ -111,7 +113,8 @@
     X(SIX_RED_FIFTH_MISS, "six_red_fifth_miss")       /* SNK 3.19(b) */                                                \
     X(UNSPORTING, "unsporting")                       /* SNK 4.1(a) */                                                 \
     X(TIME_WASTING, "time_wasting")                   /* SNK 4.3(a) */                                                 \
-    X(TWO_FOULS, "two_fouls")                         /* WPA 6.14 */
+    X(TWO_FOULS, "two_fouls")                         /* WPA 6.14 */                                                   \
+    X(COACHING, "coaching")                           /* CSPL K12: first and final */
 
 #define GROUP_LIST(X)                                                                                                  \
     X(REDS, "red")                                                                                                     \
@@ -203,7 +206,8 @@ static inline enum side side_other(enum side side)
 /* ---- state ------------------------------------------------------------------------------------------------------- */
 
 /* What must be remembered from stroke to stroke, besides score and position.
- * X(type, name): INT number; FLAG yes or no; PLAYER; BALLS a mask; SIDE_INT and SIDE_FLAG one for each side. */
+ * X(type, name): INT number; FLAG yes or no; PLAYER; BALLS a mask; BALL a mask that goes by
+ * one word; SIDE_INT and SIDE_FLAG one for each side. */
 #define COUNTER_LIST(X)                                                                                                \
     X(INT, miss_sequence)   /* consecutive FOUL AND A MISS calls from the same position */                             \
     X(FLAG, full_ball_path) /* SNK 3.14(d) applies to the sequence */                                                  \
@@ -224,7 +228,7 @@ static inline enum side side_other(enum side side)
     X(SIDE_FLAG, warned_two_fouls)                                                                                     \
     X(SIDE_INT, serious_fouls)                                                                                         \
     X(FLAG, free_shot)                                                                                                 \
-    X(BALLS, nominated)                                                                                                \
+    X(BALL, nominated)                                                                                                 \
     X(INT, no_contact_turns)                                                                                           \
     X(PLAYER, lost_turn)                                                                                               \
     X(INT, aggregate_A)                                                                                                \
@@ -248,7 +252,7 @@ static inline enum side side_other(enum side side)
     X(INT, B_attempts)                                                                                                 \
     X(BALLS, potted_on_break)                                                                                          \
     X(BALLS, potted_this_shot)                                                                                         \
-    X(BALLS, nominated_not_potted)                                                                                     \
+    X(BALL, nominated_not_potted)                                                                                      \
     X(FLAG, time_foul_called)                                                                                          \
     X(FLAG, total_snooker_ruled)                                                                                       \
     X(PLAYER, breaker)                                                                                                 \
@@ -257,12 +261,15 @@ static inline enum side side_other(enum side side)
     X(SIDE_INT, unsporting)   /* 0 none, 1 warned, 2 a frame was awarded (SNK 4.1) */                                  \
     X(SIDE_INT, time_wasting) /* the same for SNK 4.3 */                                                               \
     X(SIDE_INT, wheelchair)   /* offences against WPA 7.2 */                                                           \
-    X(SIDE_FLAG, match_lost)  /* with this frame: WPA 1.11, 6.16, 7.2 */
+    X(SIDE_FLAG, match_lost)  /* with this frame: WPA 1.11, 6.16, 7.2 */                                               \
+    X(FLAG, time_out)         /* the shot clock stands still (CSPL I4) */                                              \
+    X(SIDE_FLAG, unannounced) /* a group that its side has not been told yet (CSPL CALL first approach) */
 
 #define COUNTER_FIELD_INT(name)       int16_t name;
 #define COUNTER_FIELD_FLAG(name)      bool name;
 #define COUNTER_FIELD_PLAYER(name)    player_id name;
 #define COUNTER_FIELD_BALLS(name)     ball_mask name;
+#define COUNTER_FIELD_BALL(name)      ball_mask name;
 #define COUNTER_FIELD_SIDE_INT(name)  int16_t name[3]; /* by enum side */
 #define COUNTER_FIELD_SIDE_FLAG(name) bool name[3];
 
@@ -376,7 +383,8 @@ enum question {
     QUESTION_ANY_PART, /* a straight path to some part of a ball on */
     QUESTION_FULL_BALL,
     QUESTION_IN_BAULK, /* `which` is a ball */
-    QUESTION_RACK, /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
+    QUESTION_RACK,     /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
+    QUESTION_AWAY,     /* played away from a touching ball; `which` is the ball */
     QUESTION_COUNT
 };
 
