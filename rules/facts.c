@@ -263,10 +263,10 @@ bool broken_no_cushion(struct judging *j, ball_mask *concerned)
 
 bool judging_rest(const struct judging *j, struct layout *rest)
 {
-    const struct layout *seen = is_stroke(j) && j->facts->rest.known ? &j->facts->rest : &j->before->pos;
-    *rest = *seen;
+    bool seen = is_stroke(j) && j->facts->rest.known;
+    *rest = seen ? j->facts->rest : j->before->pos;
     ball_mask gone = j->potted | j->off;
-    if (j->cue_potted || j->cue_off)
+    if (j->cue_potted || j->cue_off || (is_stroke(j) && !seen)) /* once struck it lies elsewhere */
         gone |= ball_bit(j->cue);
     rest->known &= ~gone;
     return rest->known != 0;

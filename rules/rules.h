@@ -230,7 +230,8 @@ static inline enum side side_other(enum side side)
     X(FLAG, free_shot)                                                                                                 \
     X(BALL, nominated)                                                                                                 \
     X(INT, no_contact_turns)                                                                                           \
-    X(PLAYER, lost_turn)                                                                                               \
+    X(PLAYER, lost_turn)      /* loses a turn after the partner struck out of turn (SNK 3.18(c)) */                    \
+    X(FLAG, lost_turn_served) /* the turn lost was the one that was usurped */                                         \
     X(INT, aggregate_A)                                                                                                \
     X(INT, aggregate_B)                                                                                                \
     X(INT, unspotted_value) /* of the colour just potted, scored but perhaps not yet on its spot */                    \
@@ -242,9 +243,9 @@ static inline enum side side_other(enum side side)
     X(BALLS, respotted_in_error)                                                                                       \
     X(INT, strokes_since_error_pot)                                                                                    \
     X(PLAYER, respot_first)                                                                                            \
-    X(BALLS, free_ball_as_red)                                                                                         \
+    X(BALLS, free_ball_as_red) /* the free ball just potted, perhaps not yet on its spot */                            \
     X(FLAG, asked_again)                                                                                               \
-    X(PLAYER, next_after)                                                                                              \
+    X(PLAYER, next_after) /* who follows the player asked to play again */                                             \
     X(FLAG, moved_balls_advantage)                                                                                     \
     X(INT, A_pots)                                                                                                     \
     X(INT, A_attempts)                                                                                                 \
@@ -297,9 +298,8 @@ struct origin {
     bool known;
     enum phase phase;
     ball_mask on_table, on;
-    bool in_hand, free_ball;
+    bool in_hand;
     enum area area;
-    player_id striker;
     struct layout pos;
 };
 
