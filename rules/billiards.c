@@ -259,6 +259,7 @@ static bool forgiven(struct judging *j)
 
 void billiards_settle(struct judging *j)
 {
+    j->next->on = 0; /* every ball may be played on */
     if (j->stroke->act == ACT_DECISION || j->stroke->act == ACT_LAG)
         j->ruling->findings_n = 0;
     if (j->before->frame_over || forgiven(j))

@@ -98,7 +98,7 @@ static const struct renumber *renumbered(const struct book *book, const struct r
     return NULL;
 }
 
-static bool in_this_edition(const struct book *book, const struct rule *rule)
+bool rules_applies(const struct book *book, const struct rule *rule)
 {
     const struct renumber *n = renumbered(book, rule);
     return !n || n->own;
@@ -112,7 +112,7 @@ static void run_row(struct judging *j, const struct book *book, const struct rul
         concerned = judging_flag_balls(j, rule->flag);
     if (!raised && !rule->broken)
         return;
-    if (!in_this_edition(book, rule))
+    if (!rules_applies(book, rule))
         return;
     if (!raised)
         raised = rule->broken(j, &concerned);
@@ -226,10 +226,21 @@ enum conduct judging_conduct(struct judging *j, enum flag_kind kind, int16_t *le
 
 /* ---- entry ------------------------------------------------------------------------------------------------------- */
 
+/* Aggregate totals include the frame in progress (SNK 3.4(c)). */
+static void carry_aggregate(struct judging *j)
+{
+    struct counters *c = &j->next->counters;
+    if (!j->before->format.aggregate)
+        return;
+    c->aggregate_A = (int16_t)(c->aggregate_A + j->next->score[SIDE_A] - j->before->score[SIDE_A]);
+    c->aggregate_B = (int16_t)(c->aggregate_B + j->next->score[SIDE_B] - j->before->score[SIDE_B]);
+}
+
 void judging_run(struct judging *j)
 {
     run_rows(j);
     j->game->settle(j);
+    carry_aggregate(j);
 }
 
 void judging_in_world(const struct game *game, const struct state *state, const struct stroke *stroke,

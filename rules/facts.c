@@ -211,6 +211,38 @@ bool judging_rest(const struct judging *j, struct layout *rest)
     return rest->known != 0;
 }
 
+static bool same_layout(const struct layout *a, const struct layout *b)
+{
+    if (a->known != b->known)
+        return false;
+    for (BALL_EACH(ball, a->known))
+        if (a->at[ball].x != b->at[ball].x || a->at[ball].y != b->at[ball].y)
+            return false;
+    return true;
+}
+
+struct geo_hand judging_in_hand(const struct judging *j, ball_mask on, ball_mask others, enum area area,
+                                enum geo_reach reach)
+{
+    const struct state *n = j->next;
+    struct hand_memo *memo = j->world ? j->world->memo : NULL;
+    for (int i = 0; memo && i < memo->n; i++)
+        if (memo->at[i].on == on && memo->at[i].others == others && memo->at[i].area == area &&
+            memo->at[i].reach == reach && same_layout(&memo->at[i].pos, &n->pos))
+            return memo->at[i].answer;
+    struct geo_hand answer = geo_snookered_in_hand(&n->bed, &n->pos, j->cue, on, others, area, reach);
+    if (memo) {
+        int i = memo->n < HAND_MEMO ? memo->n++ : memo->oldest++ % HAND_MEMO;
+        memo->at[i].pos = n->pos;
+        memo->at[i].on = on;
+        memo->at[i].others = others;
+        memo->at[i].area = area;
+        memo->at[i].reach = reach;
+        memo->at[i].answer = answer;
+    }
+    return answer;
+}
+
 /* ---- lag --------------------------------------------------------------------------------------------------------- */
 
 static bool lag_bad(const struct lag_ball *b, const struct lag_rules *rules)

@@ -7,8 +7,23 @@
 #include "geometry.h"
 #include "rules.h"
 
+/* The last searches from in-hand: the readings of one stroke mostly ask the same again. */
+enum { HAND_MEMO = 4 };
+
+struct hand_memo {
+    uint8_t n, oldest;
+    struct {
+        struct layout pos;
+        ball_mask on, others;
+        enum area area;
+        enum geo_reach reach;
+        struct geo_hand answer;
+    } at[HAND_MEMO];
+};
+
 /* Which answers are taken the other way round (doubt.c); NULL: none. */
 struct world {
+    struct hand_memo *memo;
     uint8_t n;
     struct {
         enum question question;
@@ -61,6 +76,10 @@ bool broken_in_hand_place(struct judging *j, ball_mask *concerned);
 bool broken_moved_before(struct judging *j, ball_mask *concerned);
 bool broken_wrong_cue_ball(struct judging *j, ball_mask *concerned);
 bool broken_no_cushion(struct judging *j, ball_mask *concerned);
+
+/* geo_snookered_in_hand for the next state's position, remembered where a world has a memory. */
+struct geo_hand judging_in_hand(const struct judging *j, ball_mask on, ball_mask others, enum area area,
+                                enum geo_reach reach);
 
 /* Positions after the stroke; false when the cue-ball's is not known and it is not in hand. */
 bool judging_rest(const struct judging *j, struct layout *rest);

@@ -428,7 +428,8 @@ struct game {
     const void *variant;    /* what differs from its family: known to the family's file only */
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);
-    const struct book *const *books; /* ended by NULL: the clauses that apply, in order of reading */
+    int (*value_left)(const struct state *state); /* of the balls left, for aggregates (SNK 4.2(f)); NULL: no points */
+    const struct book *const *books;              /* ended by NULL: the clauses that apply, in order of reading */
 };
 
 /* An edition that numbers the same rule otherwise, or lacks it. */
@@ -471,9 +472,16 @@ void rules_facts(const struct state *state, const struct event *events, size_t c
  * rules_judge gives an answer for anything; for what fails here the answer means nothing. */
 const char *rules_refuse(const struct game *game, const struct state *state, const struct stroke *stroke);
 
+/* False for a row of the table that this edition lacks. */
+bool rules_applies(const struct book *book, const struct rule *rule);
+
 /* "SNK 3.11(b)(iv)" of a finding, as the edition numbers it. Writes at most `size` bytes; returns `text`. */
 const char *rules_clause(const struct game *game, const struct rule *rule, char *text, size_t size);
 
 /* One line a person understands: "first hit blue, ball on red". */
 const char *rules_why(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct ruling *ruling, char *text, size_t size);
+
+/* What the referee says of a ruling, in full and in the order of the book: "Foul, five. FREE BALL", or the break so far
+ * after a scoring stroke. `language` is enum language of calls.h. Empty when nothing is said. */
+const char *rules_speak(const struct ruling *ruling, int language, char *text, size_t size);

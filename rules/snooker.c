@@ -348,7 +348,7 @@ static void continue_break(struct judging *j, int points)
     n->score[j->by] = (int16_t)(n->score[j->by] + points);
     if (after_red) {
         n->phase = PHASE_COLOUR;
-        n->on = SNOOKER_COLOURS;
+        n->on = n->on_table & SNOOKER_COLOURS;
         n->counters.free_ball_as_red = j->potted & SNOOKER_COLOURS;
     } else {
         n->counters.unspotted_value = (int16_t)(colours_to_spot(j) ? points : 0);

@@ -55,6 +55,7 @@ bool snooker_nomination_open(const struct judging *j); /* after a red, and no co
 ball_mask snooker_on(const struct judging *j);         /* balls that may be potted */
 bool snooker_first_legal(const struct judging *j);     /* 3.11(b)(iv), (c): the first impact was on a ball on */
 int snooker_value_on(const struct judging *j);
+int snooker_value_left(const struct state *state);    /* 4.2(f): reds count eight */
 int snooker_points_left(const struct state *state);   /* 3.1(e) */
 bool snooker_needs_points(const struct state *state); /* any player needs penalty points */
 bool snooker_only_black(const struct state *state);

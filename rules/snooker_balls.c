@@ -83,14 +83,19 @@ int snooker_value_on(const struct judging *j)
     }
 }
 
-int snooker_points_left(const struct state *state)
+int snooker_value_left(const struct state *state)
 {
     int reds = ball_count(state->on_table & SNOOKER_REDS), colours = 0;
     for (BALL_EACH(ball, state->on_table & SNOOKER_COLOURS))
         colours += snooker_value((ball_id)ball);
     if (state->phase == PHASE_RED || state->phase == PHASE_COLOUR)
         colours = 27; /* all are, or will be, on the table */
-    return 8 * reds + colours + (state->phase == PHASE_COLOUR ? 7 : 0);
+    return 8 * reds + colours;
+}
+
+int snooker_points_left(const struct state *state)
+{
+    return snooker_value_left(state) + (state->phase == PHASE_COLOUR ? 7 : 0);
 }
 
 bool snooker_needs_points(const struct state *state)

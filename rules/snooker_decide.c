@@ -52,7 +52,7 @@ static void restore_ball_on(struct judging *j)
     }
     if (phase == PHASE_COLOUR) {
         n->phase = PHASE_COLOUR;
-        n->on = SNOOKER_COLOURS;
+        n->on = n->on_table & SNOOKER_COLOURS;
     } else if (o->known) {
         n->phase = o->phase;
         n->on = o->on;
@@ -141,6 +141,8 @@ static void next_frame_state(struct judging *j, player_id opener)
     fresh.players = j->before->players;
     fresh.format = j->before->format;
     fresh.bed = j->before->bed;
+    fresh.counters.aggregate_A = j->before->counters.aggregate_A; /* the void scores are taken off by the engine */
+    fresh.counters.aggregate_B = j->before->counters.aggregate_B;
     memcpy(j->next, &fresh, sizeof fresh);
     j->ruling->replace = true;
 }
@@ -240,6 +242,7 @@ static void remove_respotted(struct judging *j)
     j->next->pos.known &= ~wrong;
     if (j->before->phase != PHASE_RED && j->before->phase != PHASE_COLOUR)
         snooker_turn_on(j->next);
+    j->next->on &= j->next->on_table;
     j->next->counters.respotted_in_error = 0;
 }
 
@@ -252,8 +255,7 @@ static void remove_extra_red(struct judging *j)
         last = (ball_id)red;
     j->next->on_table &= ~ball_bit(last);
     j->next->pos.known &= ~ball_bit(last);
-    if (j->next->phase == PHASE_RED)
-        j->next->on = j->next->on_table & SNOOKER_REDS;
+    j->next->on &= j->next->on_table;
     j->next->counters.extra_red = false;
 }
 

@@ -23,28 +23,28 @@ static bool second_failure(const struct judging *j)
     return j->before->counters.miss_sequence >= 1 && j->before->counters.full_ball_path;
 }
 
-static bool is_miss(struct judging *j)
+static bool may_be_miss(const struct judging *j)
 {
     const struct snooker_variant *v = snooker_variant(j);
-    if (!v->miss_rule || !failed_to_hit(j))
-        return false;
-    if (v->miss_black_exempt && snooker_only_black(j->before))
-        return false;
-    enum path path = snooker_path_before(j);
+    return v->miss_rule && failed_to_hit(j) && !(v->miss_black_exempt && snooker_only_black(j->before));
+}
+
+static bool is_miss(const struct judging *j, enum path path)
+{
     if (path == PATH_ANY_PART || path == PATH_FULL_BALL)
         return second_failure(j) || !excused_by_score(j); /* 3.14(c), (d)(i) */
     if (j->stroke->miss_judged != YES || j->stroke->impossible == YES)
         return false;
-    return v->miss_score_clear_only || !excused_by_score(j); /* 3.14(a) */
+    return snooker_variant(j)->miss_score_clear_only || !excused_by_score(j); /* 3.14(a) */
 }
 
-static void continue_sequence(struct judging *j)
+static void continue_sequence(struct judging *j, enum path path)
 {
     const struct counters *before = &j->before->counters;
     struct counters *after = &j->next->counters;
     bool again = before->miss_sequence > 0;
     after->miss_sequence = (int16_t)(again ? before->miss_sequence + 1 : 1);
-    after->full_ball_path = again ? before->full_ball_path : snooker_path_before(j) == PATH_FULL_BALL;
+    after->full_ball_path = again ? before->full_ball_path : path == PATH_FULL_BALL;
     after->warned = again && before->warned;
 }
 
@@ -76,13 +76,15 @@ static void offer_original(struct judging *j)
 
 bool snooker_call_foul(struct judging *j)
 {
-    if (!is_miss(j)) {
+    bool possible = may_be_miss(j);
+    enum path path = possible ? snooker_path_before(j) : PATH_UNKNOWN;
+    if (!possible || !is_miss(j, path)) {
         judging_call(j, CALL_FOUL, 0);
         end_sequence(j);
         return false;
     }
     judging_call(j, CALL_FOUL_MISS, 0);
-    continue_sequence(j);
+    continue_sequence(j, path);
     if (frame_is_awarded(j))
         return true;
     offer_original(j);

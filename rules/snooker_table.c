@@ -49,7 +49,7 @@ bool snooker_snookered(struct judging *j, ball_mask on, bool in_hand, enum area 
     if (!(next->pos.known & on))
         return false;
     if (in_hand) {
-        struct geo_hand hand = geo_snookered_in_hand(&next->bed, &next->pos, j->cue, on, others, area, GEO_BOTH_EDGES);
+        struct geo_hand hand = judging_in_hand(j, on, others, area, GEO_BOTH_EDGES);
         return !judging_ask(j, QUESTION_SNOOKERED, on ? ball_first(on) : 0, hand.margin, sd);
     }
     if (!ball_in(next->pos.known, j->cue))

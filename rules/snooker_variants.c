@@ -66,7 +66,7 @@ static const struct book *const books_shootout[] = {&snooker_book_2024, &shootou
 #define SNOOKER_GAME(n, e, t, p, v, b)                                                                                 \
     {                                                                                                                  \
         .name = n, .edition = e, .title = t, .balls = BALL_SET_SNOOKER, .players = p, .phases = SNOOKER_PHASES,        \
-        .variant = v, .open = snooker_open, .settle = snooker_settle, .books = b                                       \
+        .variant = v, .open = snooker_open, .settle = snooker_settle, .value_left = snooker_value_left, .books = b     \
     }
 
 const struct game games_snooker[] = {
