@@ -711,7 +711,8 @@ int scenario_read_stroke(struct scenario *s, const json_t *o, const char *where,
     struct stroke *k = &s->stroke;
     memset(k, 0, sizeof *k);
     read_act(&r, o, k);
-    const char *nominated = text(&r, o, "nominated");
+    const char *nominated = text(&r, o, "nominated"), *struck = text(&r, o, "struck");
+    k->struck = struck ? ball_first(balls(&r, "struck", struck)) : BALL_NONE;
     k->nominated = nominated ? balls(&r, "nominated", nominated) : 0;
     read_called(&r, o, k);
     read_flags(&r, o, k);
