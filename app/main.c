@@ -21,12 +21,16 @@ extern const struct command
     cmd_judge,
     cmd_manual,
     cmd_preview,
+    cmd_replay,
     cmd_rules,
+    cmd_simulate,
     cmd_tables;
 
 const struct command *const commands[] = {
     &cmd_judge,
     &cmd_rules,
+    &cmd_replay,
+    &cmd_simulate,
     &cmd_calibrate,
     &cmd_devices,
     &cmd_preview,

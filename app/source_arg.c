@@ -4,9 +4,10 @@
 #include "command.h"
 #include "err.h"
 #include "source.h"
+#include "source_demo.h"
 
 /* Sources that capture/ may not know: "demo" is a row here, from sim/. */
-static const struct capture_source *const extra[] = {NULL};
+static const struct capture_source *const extra[] = {&source_demo, NULL};
 
 static const char *if_any(const char *text)
 {

@@ -186,6 +186,9 @@ static void on_source(GstElement *decoder, GstElement *source, gpointer user)
     /* A server that does not answer is found out by us; its own patience of 20 s would only delay closing. */
     if (g_object_class_find_property(class, "tcp-timeout"))
         g_object_set(source, "tcp-timeout", (guint64)5000000, NULL);
+    /* Lost packets are lost pictures until the next whole one: TCP resends them. */
+    if (g_object_class_find_property(class, "protocols"))
+        gst_util_set_object_arg(G_OBJECT(source), "protocols", "tcp+tls");
     if (g_object_class_find_property(class, "auto-reconnect"))
         g_object_set(source, "auto-reconnect", FALSE, NULL);
 }

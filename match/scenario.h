@@ -32,8 +32,7 @@ json_t *scenario_judge(const json_t *list, char error[SCENARIO_ERROR_BYTES]);
 /* Reads setup and stroke. 0 or ERR_FORMAT/ERR_INCONSISTENT with the reason in `error`. `where` names the scenario. */
 int scenario_read_setup(struct scenario *s, const json_t *object, const char *where, char error[SCENARIO_ERROR_BYTES]);
 /* Only what the setup mentions, into a state that goes on (an official's correction). */
-int scenario_change_state(struct scenario *s, const json_t *setup, const char *where,
-                          char error[SCENARIO_ERROR_BYTES]);
+int scenario_change_state(struct scenario *s, const json_t *setup, const char *where, char error[SCENARIO_ERROR_BYTES]);
 int scenario_read_stroke(struct scenario *s, const json_t *stroke, const char *where, char error[SCENARIO_ERROR_BYTES]);
 
 /* Events of a stroke, in time order. */

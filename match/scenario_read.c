@@ -15,6 +15,7 @@ struct reader {
     const char *part;  /* "setup" */
     char *error;
     bool failed;
+    enum side side; /* whose counters are meant where each side has its own: who acts, else the striker */
 };
 
 #if defined __GNUC__
@@ -239,26 +240,34 @@ static void counter_BALLS(struct reader *r, const json_t *c, const char *key, ba
         *out = ball_list(r, c, key, false);
 }
 
+static void counter_BALL(struct reader *r, const json_t *c, const char *key, ball_mask *out)
+{
+    counter_BALLS(r, c, key, out);
+}
+
 static void counter_SIDE_INT(struct reader *r, const json_t *c, const char *key, int16_t out[3])
 {
-    counter_INT(r, c, key, &out[side_of(r->s->state.striker)]);
+    counter_INT(r, c, key, &out[r->side]);
 }
 
 static void counter_SIDE_FLAG(struct reader *r, const json_t *c, const char *key, bool out[3])
 {
-    counter_FLAG(r, c, key, &out[side_of(r->s->state.striker)]);
+    counter_FLAG(r, c, key, &out[r->side]);
 }
 
 #define COUNTER_ADDRESS_INT(x)       &(x)
 #define COUNTER_ADDRESS_FLAG(x)      &(x)
 #define COUNTER_ADDRESS_PLAYER(x)    &(x)
 #define COUNTER_ADDRESS_BALLS(x)     &(x)
+#define COUNTER_ADDRESS_BALL(x)      &(x)
 #define COUNTER_ADDRESS_SIDE_INT(x)  (x)
 #define COUNTER_ADDRESS_SIDE_FLAG(x) (x)
 
-static void read_counters(struct reader *r, const json_t *setup)
+static void read_counters(struct reader *r, const json_t *setup, const json_t *stroke)
 {
     const json_t *c = get(setup, "counters");
+    player_id by = get(stroke, "by") ? player(r, stroke, "by") : 0;
+    r->side = side_of(by ? by : r->s->state.striker);
     struct counters *out = &r->s->state.counters;
     if (c && !json_is_object(c))
         wrong(r, "counters", "must be an object");
@@ -447,7 +456,7 @@ static void read_state(struct reader *r, const json_t *object)
     read_scores(r, setup);
     read_format(r, setup);
     read_table(r, setup);
-    read_counters(r, setup);
+    read_counters(r, setup, get(object, "stroke"));
     read_table_balls(r, object);
     read_cue_balls(r, setup);
     read_groups(r, setup);
@@ -623,6 +632,9 @@ static void read_choice(struct reader *r, const json_t *o, struct stroke *k)
     if (!strncmp(word, "nominate:", 9)) {
         k->choice.kind = OPTION_NOMINATE;
         k->choice.balls = balls(r, "choice", word + 9);
+    } else if (!strncmp(word, "spot_nearest:", 13)) {
+        k->choice.kind = OPTION_SPOT_NEAREST;
+        k->choice.balls = balls(r, "choice", word + 13);
     } else if (plays && !plays[6] && !k->choice.kind) {
         char name[WORD_MAX];
         snprintf(name, sizeof name, "%.*s", (int)(plays - word), word);
@@ -646,6 +658,8 @@ static void read_lag(struct reader *r, const json_t *o, struct stroke *k)
         k->lag[i].pocketed = yes(r, ball, "pocketed");
         k->lag[i].off = yes(r, ball, "off");
         k->lag[i].past_nose = yes(r, ball, "past_nose");
+        k->lag[i].foul = yes(r, ball, "foul");
+        k->lag[i].late = yes(r, ball, "late");
     }
 }
 
@@ -695,7 +709,15 @@ static void read_facts(struct reader *r, const json_t *o, struct stroke *k)
     read_cue_cushions(r, o, f);
     read_falls(r, o, f);
     f->off = ball_list(r, o, "forced_off", true);
+    f->jumped = ball_list(r, o, "jumped", true);
+    f->moved_before = ball_list(r, o, "moved_before", true);
+    f->moving_at_strike = ball_list(r, o, "moving_at_strike", true);
+    f->touching_moved = ball_list(r, o, "touching_moved", true);
+    f->cue_to_cushion = three(r, o, "cue_ball_to_cushion");
+    if (get(o, "strike_v"))
+        point(r, "strike_v", get(o, "strike_v"), &f->strike_v);
     f->left_baulk = three(r, o, "left_baulk");
+    f->left_baulk_first = three(r, o, "left_baulk_first");
     f->cushion_after_contact = three(r, o, "cushions_after_contact");
     f->crossed_baulk_line = three(r, o, "crossed_baulk_line");
     f->balls_to_cushion = (int16_t)whole(r, o, "object_balls_to_cushion", -1, 0, 30);

@@ -81,6 +81,9 @@ bool broken_no_cushion(struct judging *j, ball_mask *concerned);
 struct geo_hand judging_in_hand(const struct judging *j, ball_mask on, ball_mask others, enum area area,
                                 enum geo_reach reach);
 
+/* Balls of the mask in contact with the cue-ball at rest: observed, or computed from the next state's positions. */
+ball_mask judging_touching(struct judging *j, ball_mask candidates);
+
 /* Positions after the stroke; false when the cue-ball's is not known and it is not in hand. */
 bool judging_rest(const struct judging *j, struct layout *rest);
 

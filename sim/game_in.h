@@ -13,27 +13,27 @@ struct gist {
     ball_mask cue_hit;  /* all balls the cue-ball met */
 };
 
-struct gist gist_of(const struct sim_play *play, const struct sim_record *record);
+struct gist sim_gist_of(const struct sim_play *play, const struct sim_record *record);
 
 static inline int side_of(int striker)
 {
     return striker & 1;
 }
 
-bool place_free(const struct sim_play *play, ball_id ball, struct vec2 at);
+bool sim_place_free(const struct sim_play *play, ball_id ball, struct vec2 at);
 
 /* Puts a ball on the spot, or from there towards `way` to the first free place. */
-void spot_ball(struct sim_play *play, ball_id ball, struct vec2 spot, struct vec2 way);
-void next_striker(struct sim_play *play);
-void triangle(struct sim_play *play, const ball_id *order, int rows, struct vec2 apex, double gap);
+void sim_spot_ball(struct sim_play *play, ball_id ball, struct vec2 spot, struct vec2 way);
+void sim_next_striker(struct sim_play *play);
+void sim_triangle(struct sim_play *play, const ball_id *order, int rows, struct vec2 apex, double gap);
 
-void snooker_begin(struct sim_play *play);
-void snooker_settle(struct sim_play *play, const struct sim_record *record);
-void billiards_begin(struct sim_play *play);
-void billiards_settle(struct sim_play *play, const struct sim_record *record);
-void nine_begin(struct sim_play *play);
-void nine_settle(struct sim_play *play, const struct sim_record *record);
-void eight_begin(struct sim_play *play);
-void eight_settle(struct sim_play *play, const struct sim_record *record);
-void straight_begin(struct sim_play *play);
-void straight_settle(struct sim_play *play, const struct sim_record *record);
+void sim_snooker_begin(struct sim_play *play);
+void sim_snooker_settle(struct sim_play *play, const struct sim_record *record);
+void sim_billiards_begin(struct sim_play *play);
+void sim_billiards_settle(struct sim_play *play, const struct sim_record *record);
+void sim_nine_begin(struct sim_play *play);
+void sim_nine_settle(struct sim_play *play, const struct sim_record *record);
+void sim_eight_begin(struct sim_play *play);
+void sim_eight_settle(struct sim_play *play, const struct sim_record *record);
+void sim_straight_begin(struct sim_play *play);
+void sim_straight_settle(struct sim_play *play, const struct sim_record *record);

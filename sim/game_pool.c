@@ -13,7 +13,7 @@ static void foul_in_hand(struct sim_play *p)
     p->foul = true;
     p->hand = p->row->hand;
     p->balls.present &= ~ball_bit(p->cue);
-    next_striker(p);
+    sim_next_striker(p);
 }
 
 /* A cue-ball that lies on the table is picked up before it is in hand. */
@@ -35,7 +35,7 @@ static void nine_on(struct sim_play *p)
     p->want = balls;
 }
 
-void nine_begin(struct sim_play *p)
+void sim_nine_begin(struct sim_play *p)
 {
     static const ball_id order[15] = {NUMBERED_1,
                                       NUMBERED_1 + 2,
@@ -52,15 +52,15 @@ void nine_begin(struct sim_play *p)
                                       NUMBERED_1 + 7,
                                       0,
                                       0};
-    triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], 0.02);
+    sim_triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], 0.02);
     p->hand = SIM_HAND_BAULK;
     p->needs_cushion = true;
     nine_on(p);
 }
 
-void nine_settle(struct sim_play *p, const struct sim_record *r)
+void sim_nine_settle(struct sim_play *p, const struct sim_record *r)
 {
-    struct gist g = gist_of(p, r);
+    struct gist g = sim_gist_of(p, r);
     bool foul = g.cue_lost || g.off || !g.first || (g.first & ~p->on) || lazy(p, &g);
     ball_mask down = g.potted & ~ball_bit(p->cue);
     if (!foul && ball_in(down, NINE)) {
@@ -69,13 +69,13 @@ void nine_settle(struct sim_play *p, const struct sim_record *r)
         return;
     }
     if (ball_in(g.potted | g.off, NINE))
-        spot_ball(p, NINE, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
+        sim_spot_ball(p, NINE, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
     if (foul)
         foul_in_hand(p);
     else if (down)
         p->score[side_of(p->striker)] += ball_count(down);
     else
-        next_striker(p);
+        sim_next_striker(p);
     pick_up(p, &g);
     nine_on(p);
 }
@@ -103,7 +103,7 @@ static void eight_on(struct sim_play *p)
     p->want = p->on;
 }
 
-void eight_begin(struct sim_play *p)
+void sim_eight_begin(struct sim_play *p)
 {
     ball_id order[15];
     int n[2] = {0, 0};
@@ -115,7 +115,7 @@ void eight_begin(struct sim_play *p)
     double d = p->table->bed.ball_d;
     bool english = p->row->set == BALL_SET_ENGLISH; /* the black on the spot, not the apex */
     struct vec2 foot = p->table->bed.spot[SPOT_FOOT];
-    triangle(p, order, 5, vec2(foot.x - (english ? 2 * d * 0.866 : 0), 0), 0.02);
+    sim_triangle(p, order, 5, vec2(foot.x - (english ? 2 * d * 0.866 : 0), 0), 0.02);
     p->hand = SIM_HAND_BAULK;
     p->needs_cushion = p->row != sim_game_row(SIM_CSPL8);
     eight_on(p);
@@ -137,9 +137,9 @@ static void eight_groups(struct sim_play *p, ball_mask down)
     p->group[!side_of(p->striker)] = group(p, !which);
 }
 
-void eight_settle(struct sim_play *p, const struct sim_record *r)
+void sim_eight_settle(struct sim_play *p, const struct sim_record *r)
 {
-    struct gist g = gist_of(p, r);
+    struct gist g = sim_gist_of(p, r);
     ball_id black = the_black(p);
     bool foul = g.cue_lost || g.off || !g.first || (g.first & ~p->on) || lazy(p, &g);
     ball_mask down = g.potted & ~ball_bit(p->cue);
@@ -148,7 +148,7 @@ void eight_settle(struct sim_play *p, const struct sim_record *r)
             eight_end(p, !foul && p->on == ball_bit(black));
             return;
         }
-        spot_ball(p, black, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
+        sim_spot_ball(p, black, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
         down &= ~ball_bit(black);
     }
     if (!foul)
@@ -159,7 +159,7 @@ void eight_settle(struct sim_play *p, const struct sim_record *r)
     else if (mine ? down & mine : down)
         p->score[side_of(p->striker)] += ball_count(down);
     else
-        next_striker(p);
+        sim_next_striker(p);
     pick_up(p, &g);
     eight_on(p);
 }
@@ -181,44 +181,44 @@ static void rerack(struct sim_play *p)
         if (b != keep)
             order[n++] = b;
     ball_mask before = p->balls.present;
-    triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], 0.02);
+    sim_triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], 0.02);
     for (BALL_EACH(b, p->balls.present & ~before))
         p->spot[p->spot_n++] = (struct sim_spotting){(ball_id)b, p->balls.at[b]};
     for (BALL_EACH(b, before))
-        if (!place_free(p, (ball_id)b, p->balls.at[b])) {
+        if (!sim_place_free(p, (ball_id)b, p->balls.at[b])) {
             p->lift |= ball_bit((ball_id)b);
             struct vec2 to = b == p->cue ? vec2(p->table->bed.baulk_x - 60, 0) : p->table->bed.spot[SPOT_HEAD];
-            spot_ball(p, (ball_id)b, to, vec2(-1, 0));
+            sim_spot_ball(p, (ball_id)b, to, vec2(-1, 0));
         }
 }
 
-void straight_begin(struct sim_play *p)
+void sim_straight_begin(struct sim_play *p)
 {
     ball_id order[15];
     for (int i = 0; i < 15; i++)
         order[i] = (ball_id)(NUMBERED_1 + i);
-    triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], 0.02);
+    sim_triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], 0.02);
     p->hand = SIM_HAND_BAULK;
     p->needs_cushion = true;
     straight_on(p);
 }
 
-void straight_settle(struct sim_play *p, const struct sim_record *r)
+void sim_straight_settle(struct sim_play *p, const struct sim_record *r)
 {
-    struct gist g = gist_of(p, r);
+    struct gist g = sim_gist_of(p, r);
     int side = side_of(p->striker);
     ball_mask down = g.potted & ~ball_bit(p->cue);
     p->foul = g.cue_lost || g.off || !g.first || lazy(p, &g);
     if (p->foul) {
         for (BALL_EACH(b, (down | g.off) & ~ball_bit(p->cue)))
-            spot_ball(p, (ball_id)b, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
+            sim_spot_ball(p, (ball_id)b, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
         p->score[side]--;
         p->hand = g.cue_lost ? SIM_HAND_BAULK : SIM_NOT_IN_HAND;
-        next_striker(p);
+        sim_next_striker(p);
     } else if (down) {
         p->score[side] += ball_count(down);
     } else {
-        next_striker(p);
+        sim_next_striker(p);
     }
     p->over = p->score[side] >= p->row->target;
     if (!p->over && ball_count(p->balls.present & ball_range(NUMBERED_1, NUMBERED_15)) <= 1)

@@ -224,7 +224,8 @@ static const char *broken_contract(const struct game *game, const struct state *
         return n->winner ? NULL : "a frame ended without a winner or a tie";
     if (n->striker > n->players)
         return "no such player is next";
-    if (!n->striker && !r->options && before->striker && !r->lag_winner && n->phase != before->phase)
+    if (!n->striker && !r->options && before->striker && !r->lag_winner && n->phase != before->phase &&
+        n->phase != PHASE_LAG)
         return "nobody is next and nobody can choose";
     if (n->on & ~n->on_table & all && n->on_table)
         return "a ball is on that is not on the table";
