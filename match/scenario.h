@@ -2,6 +2,7 @@
 /* scenario.h: positions and strokes as JSON (FORMATS section 5), judged and written back. What is missing in a
  * scenario has its neutral value; what is wrong is refused with the place and the reason.
  *
+ * Besides the keys of FORMATS a stroke may have `struck`, the ball the tip struck where it is not the cue-ball in turn.
  * A scenario has `setup`, `stroke` and `expect`; or, for several strokes in a row, `steps`: a list of
  * {`stroke`, `expect`} that start from `setup` (default: a new frame) and carry the state along. */
 #pragma once

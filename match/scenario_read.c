@@ -381,20 +381,24 @@ static void read_table_balls(struct reader *r, const json_t *object)
     }
 }
 
-/* Where each side has a cue-ball of its own: in a game under way (`cue_in_hand` is given) the striker's lies on the
- * table unless in hand, and the opponents' unless it is known to be off. */
+/* Where each side has a cue-ball of its own, it lies on the table unless it is in hand or known to be off. */
 static void read_cue_balls(struct reader *r, const json_t *setup)
 {
     struct state *s = &r->s->state;
     enum side striker = side_of(s->striker);
     ball_mask own = ball_bit(s->format.cue_ball[striker]), other = ball_bit(s->format.cue_ball[side_other(striker)]);
-    if (!get(setup, "cue_in_hand") || !striker)
-        return;
-    s->on_table = s->in_hand ? s->on_table & ~own : s->on_table | own;
+    if (get(setup, "cue_in_hand"))
+        s->on_table = s->in_hand ? s->on_table & ~own : s->on_table | own;
     if (s->counters.opp_ball_off)
         s->on_table &= ~other;
-    else if (!get(setup, "balls_left"))
-        s->on_table |= other;
+}
+
+/* A setup that says whether the striker is in hand means a game under way: the opponents have played too. */
+static void read_opponents_ball(struct reader *r, const json_t *setup)
+{
+    struct state *s = &r->s->state;
+    if (get(setup, "cue_in_hand") && !get(setup, "balls_left") && !s->counters.opp_ball_off)
+        s->on_table |= ball_bit(s->format.cue_ball[side_other(side_of(s->striker))]);
 }
 
 static void read_scores(struct reader *r, const json_t *setup)
@@ -474,6 +478,7 @@ int scenario_read_setup(struct scenario *s, const json_t *object, const char *wh
     read_players(&r, get(object, "setup"));
     s->state.opener = 0;
     read_state(&r, object);
+    read_opponents_ball(&r, get(object, "setup"));
     if (!s->state.opener)
         s->state.opener = s->state.striker;
     return r.failed ? ERR_FORMAT : 0;
@@ -728,7 +733,8 @@ int scenario_read_stroke(struct scenario *s, const json_t *o, const char *where,
     struct stroke *k = &s->stroke;
     memset(k, 0, sizeof *k);
     read_act(&r, o, k);
-    const char *nominated = text(&r, o, "nominated");
+    const char *nominated = text(&r, o, "nominated"), *struck = text(&r, o, "struck");
+    k->struck = struck ? ball_first(balls(&r, "struck", struck)) : BALL_NONE;
     k->nominated = nominated ? balls(&r, "nominated", nominated) : 0;
     read_called(&r, o, k);
     read_flags(&r, o, k);

@@ -198,8 +198,11 @@ static void settle_stroke(struct judging *j)
 
 static bool infringed_before_striking(const struct judging *j)
 {
-    return judging_flag(j, FLAG_TOUCHED) || judging_flag(j, FLAG_CONFERRING) || judging_flag(j, FLAG_MEASURED) ||
-           judging_flag(j, FLAG_BALL_OFF_TABLE_USED) || j->facts->moved_before;
+    static const char *const clauses[] = {"3.15(m)", "3.15(p)", "3.15(q)", "3.15(r)", "3.15(s)"};
+    for (size_t i = 0; i < sizeof clauses / sizeof *clauses; i++)
+        if (judging_found(j, clauses[i]))
+            return true;
+    return false;
 }
 
 /* 3.16(c): two points a stroke, however many fouls; 3.16(a): a stroke played on purpose after the call is another. */
@@ -250,8 +253,8 @@ static bool forgiven(struct judging *j)
         return false;
     if (by && j->by == side_of(j->before->striker) && judging_flag(j, FLAG_CONFERRING))
         return false;
+    j->ruling->replace = judging_found(j, "3.15(m)");
     j->ruling->findings_n = 0;
-    j->ruling->replace = judging_flag(j, FLAG_TOUCHED) || j->facts->moved_before;
     return true;
 }
 
@@ -259,6 +262,7 @@ static bool forgiven(struct judging *j)
 
 void billiards_settle(struct judging *j)
 {
+    j->next->on = 0; /* every ball may be played on */
     if (j->stroke->act == ACT_DECISION || j->stroke->act == ACT_LAG)
         j->ruling->findings_n = 0;
     if (j->before->frame_over || forgiven(j))

@@ -123,6 +123,20 @@ static bool ran_a_coup(struct judging *j, ball_mask *concerned)
     return is_stroke(j) && !billiards_met(j) && !j->replay && straight_into_pocket(j) && nothing_to_hit(j);
 }
 
+/* ---- touching balls ---------------------------------------------------------------------------------------------- */
+
+/* 3.15(m) by hand, on purpose or not, by a ball still in hand, or by something left on the table. */
+static bool ball_touched(struct judging *j, ball_mask *concerned)
+{
+    static const enum flag_kind kinds[] = {FLAG_IN_HAND_CONTACT, FLAG_INTENTIONAL_MOVE, FLAG_OBJECT_LEFT};
+    bool touched = broken_moved_before(j, concerned);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        touched = touched || judging_flag(j, kinds[i]);
+        *concerned |= judging_flag_balls(j, kinds[i]);
+    }
+    return touched;
+}
+
 /* ---- turn and limits --------------------------------------------------------------------------------------------- */
 
 static bool out_of_turn(struct judging *j, ball_mask *concerned)
@@ -199,7 +213,7 @@ static const struct rule rules[] = {
     CAMERA("2.17", "coup: straight into a pocket with nothing out of Baulk", "ran_a_coup"),
     NOTE("2.18", "an infringement is a foul when the striker commits it", "forgiven"),
     CAMERA("2.19", "forced off the table; pocketed", "facts.off, billiards_table_after"),
-    CAMERA("2.20", "spot occupied", "geo_spot"),
+    CAMERA("2.20", "spot occupied", "geo_spot_occupied"),
     OFFICIAL("2.21(a)(b)", "push stroke", "flag push_stroke"),
     BOTH("2.22", "jump shot", "facts.jumped, flag jump_shot"),
     BOTH("2.22(a)-(c)", "what is not a jump shot", "tracking reports a jump only before the first contact"),
@@ -285,7 +299,7 @@ static const struct rule rules[] = {
     FOUL_BOTH("3.15(h)", "jump shot", JUMP_SHOT, broken_jump, two),
     FOUL_FLAG("3.15(i)", "push stroke", PUSH_STROKE, two),
     FOUL_SEEN("3.15(j)", "ball forced off the table", broken_ball_off, two),
-    FOUL_BOTH("3.15(m)", "ball or marker touched", TOUCHED, broken_moved_before, two),
+    FOUL_BOTH("3.15(m)", "ball or marker touched", TOUCHED, ball_touched, two),
     FOUL_FLAG("3.15(n)", "struck before a ball was spotted", STRUCK_BEFORE_SPOTTED, two),
     FOUL_SEEN("3.15(o)", "no object ball hit", no_object_ball_hit, two),
     FOUL_FLAG("3.15(p)", "conferring with a partner", CONFERRING, two),

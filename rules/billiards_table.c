@@ -97,13 +97,16 @@ static void put_on(struct judging *j, ball_id ball, enum spot spot)
         j->next->counters.red_on = spot;
 }
 
+/* The last of the list when all are occupied, which three balls cannot do. */
 static enum spot first_free(struct judging *j, ball_id ball, const enum spot *spots, int n)
 {
-    struct state *s = j->next;
-    struct geo_spotting how = geo_spotting_list(spots, n);
-    struct geo_spotted where = geo_spot(&s->bed, &s->pos, ball, &how);
-    judging_ask(j, QUESTION_SPOT, ball, where.margin, s->pos.sd);
-    return where.found ? where.spot : spots[n - 1];
+    const struct state *s = j->next;
+    for (int i = 0; i < n; i++) {
+        struct geo_spot at = geo_spot_occupied(&s->bed, &s->pos, s->bed.spot[spots[i]], ball);
+        if (judging_ask(j, QUESTION_SPOT, place_of[spots[i]], at.margin, s->pos.sd))
+            return spots[i];
+    }
+    return spots[n - 1];
 }
 
 void billiards_spot_red(struct judging *j, bool after_two)
