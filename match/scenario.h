@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-enum { SCENARIO_ERROR_BYTES = 240 };
+enum { SCENARIO_ERROR_BYTES = 240, SCENARIO_EVENTS = 64 };
 
 struct scenario {
     const struct game *game;
@@ -18,7 +18,7 @@ struct scenario {
     struct stroke stroke;
     char player[PLAYERS_MAX + 1][WORD_MAX]; /* names in order of play, from 1 */
     /* Stroke events with probabilities, where the scenario gives them: then doubt is judged too. */
-    struct event events[64];
+    struct event events[SCENARIO_EVENTS];
     size_t events_n;
 };
 
@@ -30,7 +30,12 @@ json_t *scenario_judge(const json_t *list, char error[SCENARIO_ERROR_BYTES]);
 
 /* Reads setup and stroke. 0 or ERR_FORMAT/ERR_INCONSISTENT with the reason in `error`. `where` names the scenario. */
 int scenario_read_setup(struct scenario *s, const json_t *object, const char *where, char error[SCENARIO_ERROR_BYTES]);
+/* Only what the setup mentions, into a state that goes on (an official's correction). */
+int scenario_change_state(struct scenario *s, const json_t *setup, const char *where, char error[SCENARIO_ERROR_BYTES]);
 int scenario_read_stroke(struct scenario *s, const json_t *stroke, const char *where, char error[SCENARIO_ERROR_BYTES]);
+
+/* Events of a stroke, in time order. */
+int scenario_read_events(struct scenario *s, const json_t *list, const char *where, char error[SCENARIO_ERROR_BYTES]);
 
 /* The ruling as an object with the keys of `expect`; all keys when it is NULL. New reference. */
 json_t *scenario_write(const struct scenario *s, const struct ruling *ruling, const json_t *expect);

@@ -126,7 +126,10 @@ static json_t *write_free_ball(const struct scenario *s, const struct ruling *r)
 
 static json_t *write_touching(const struct scenario *s, const struct ruling *r)
 {
-    return scenario_ball_words(s, r->touching);
+    json_t *list = json_array();
+    for (BALL_EACH(ball, r->touching))
+        json_array_append_new(list, json_string(scenario_ball_word(s, (ball_id)ball)));
+    return list;
 }
 
 static json_t *write_frame_over(const struct scenario *s, const struct ruling *r)
@@ -176,6 +179,17 @@ static json_t *write_why(const struct scenario *s, const struct ruling *r)
 {
     char text[160];
     return json_string(rules_why(s->game, &s->state, &s->stroke, r, text, sizeof text));
+}
+
+static json_t *write_spoken(const struct scenario *s, const struct ruling *r)
+{
+    (void)s;
+    static const char *const keys[LANGUAGE_COUNT] = {"en", "nl", "zh"};
+    json_t *out = json_object();
+    char text[320];
+    for (int language = LANGUAGE_EN; language < LANGUAGE_COUNT; language++)
+        json_object_set_new(out, keys[language], json_string(rules_speak(r, language, text, sizeof text)));
+    return out;
 }
 
 static json_t *write_phase(const struct scenario *s, const struct ruling *r)
@@ -286,6 +300,7 @@ static const struct {
     {"warning", write_warning},
     {"clauses", write_clauses},
     {"why", write_why},
+    {"spoken", write_spoken},
     {"phase_next", write_phase},
     {"sure", write_sure},
     {"hinge", write_hinge},

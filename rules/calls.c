@@ -11,14 +11,28 @@ static const char *const words[CALL_COUNT][LANGUAGE_COUNT] = {
 #undef X
 };
 
+static const char *const spoken[CALL_COUNT][LANGUAGE_COUNT] = {
+#define X(name, en, nl, zh) [CALL_##name] = {en, nl, zh},
+    SPOKEN_LIST(X)
+#undef X
+};
+
+/* Puts `number` in the place of {n}. */
+static void fill(const char *pattern, const char *number, char *text, size_t size)
+{
+    const char *hole = strstr(pattern, "{n}");
+    if (hole)
+        snprintf(text, size, "%.*s%s%s", (int)(hole - pattern), pattern, number, hole + 3);
+    else
+        snprintf(text, size, "%s", pattern);
+}
+
 const char *call_text(enum call call, enum language language, int number, char *text, size_t size)
 {
     const char *pattern = call > CALL_NONE && call < CALL_COUNT ? words[call][language] : "";
-    const char *hole = strstr(pattern, "{n}");
-    if (hole)
-        snprintf(text, size, "%.*s%d%s", (int)(hole - pattern), pattern, number, hole + 3);
-    else
-        snprintf(text, size, "%s", pattern);
+    char figures[16];
+    snprintf(figures, sizeof figures, "%d", number);
+    fill(pattern, figures, text, size);
     return text;
 }
 
@@ -84,5 +98,15 @@ const char *call_number(int number, enum language language, char *text, size_t s
         snprintf(text, size, "%d", number);
     else
         say[language](number, text, size);
+    return text;
+}
+
+const char *call_spoken(enum call call, enum language language, int number, char *text, size_t size)
+{
+    const char *pattern = call > CALL_NONE && call < CALL_COUNT && number > 0 ? spoken[call][language] : NULL;
+    char said[96];
+    if (!pattern)
+        return call_text(call, language, number, text, size);
+    fill(pattern, call_number(number, language, said, sizeof said), text, size);
     return text;
 }

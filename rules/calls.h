@@ -61,6 +61,14 @@ enum language { LANGUAGE_EN, LANGUAGE_NL, LANGUAGE_ZH, LANGUAGE_COUNT };
     X(YELLOW_BALL_NOMINATED, "Yellow Ball Nominated", "gele bal genomineerd", "指定一颗黄球")                          \
     X(BLACK_BALL_NOMINATED, "Black Ball Nominated", "zwarte bal genomineerd", "指定黑球")
 
+/* Calls that are spoken with their number, once the stroke is over (SNK 3.10(b)). X(call, English, Dutch, Chinese) */
+#define SPOKEN_LIST(X)                                                                                                 \
+    X(FOUL, "Foul, {n}", "Foul, {n}", "犯规，{n}分")                                                                   \
+    X(FOUL_MISS, "Foul and a miss, {n}", "Foul and a miss, {n}", "犯规且未尽力，{n}分")                                \
+    X(PENALTY, "Penalty, {n}", "Penalty, {n}", "受罚，{n}分")                                                          \
+    X(MISS, "Miss, {n}", "Miss, {n}", "未击中，{n}分")                                                                 \
+    X(NUMBER, "{n}", "{n}", "{n}")
+
 enum call {
     CALL_NONE,
 #define X(name, en, nl, zh) CALL_##name,
@@ -72,6 +80,9 @@ enum call {
 /* The call as the book prints it (English) or as it is spoken (other languages), with the number as figures.
  * Writes at most `size` bytes; returns `text`. */
 const char *call_text(enum call call, enum language language, int number, char *text, size_t size);
+
+/* The call as a referee says it, the number in words: "Foul, five". A number below 1 leaves it out. */
+const char *call_spoken(enum call call, enum language language, int number, char *text, size_t size);
 
 /* A number in words as a referee says it, 0..999: "forty-five", "vijfenveertig", "四十五". */
 const char *call_number(int number, enum language language, char *text, size_t size);

@@ -83,12 +83,13 @@ struct question_at { /* what is judged again and again */
     const struct stroke *stroke;
     const struct event *events;
     size_t count;
+    struct hand_memo *memo;
 };
 
 /* One reading: bit i of `flips` set = observation i taken the other way. */
 static void judge_reading(const struct question_at *q, const struct doubts *d, unsigned flips, struct ruling *ruling)
 {
-    struct world world = {0};
+    struct world world = {.memo = q->memo};
     struct stroke reading = *q->stroke;
     for (int i = 0; i < d->n; i++)
         if (flips >> i & 1) {
@@ -156,7 +157,8 @@ static double agreement(const struct question_at *q, const struct doubts *d, con
 void rules_judge_seen(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct event *events, size_t count, struct ruling *ruling)
 {
-    struct question_at q = {game, state, stroke, events, count};
+    struct hand_memo memo = {0};
+    struct question_at q = {game, state, stroke, events, count, &memo};
     struct doubts d = {0};
     judge_reading(&q, &d, 0, ruling);
     add_events(&d, events, count);

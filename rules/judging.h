@@ -7,8 +7,23 @@
 #include "geometry.h"
 #include "rules.h"
 
+/* The last searches from in-hand: the readings of one stroke mostly ask the same again. */
+enum { HAND_MEMO = 4 };
+
+struct hand_memo {
+    uint8_t n, oldest;
+    struct {
+        struct layout pos;
+        ball_mask on, others;
+        enum area area;
+        enum geo_reach reach;
+        struct geo_hand answer;
+    } at[HAND_MEMO];
+};
+
 /* Which answers are taken the other way round (doubt.c); NULL: none. */
 struct world {
+    struct hand_memo *memo;
     uint8_t n;
     struct {
         enum question question;
@@ -62,6 +77,10 @@ bool broken_moved_before(struct judging *j, ball_mask *concerned);
 bool broken_wrong_cue_ball(struct judging *j, ball_mask *concerned);
 bool broken_no_cushion(struct judging *j, ball_mask *concerned);
 
+/* geo_snookered_in_hand for the next state's position, remembered where a world has a memory. */
+struct geo_hand judging_in_hand(const struct judging *j, ball_mask on, ball_mask others, enum area area,
+                                enum geo_reach reach);
+
 /* Balls of the mask in contact with the cue-ball at rest: observed, or computed from the next state's positions. */
 ball_mask judging_touching(struct judging *j, ball_mask candidates);
 
@@ -82,6 +101,12 @@ int judging_penalty(const struct judging *j);
 player_id judging_next_player(const struct state *state, player_id player);
 
 void judging_frame_over(struct judging *j, enum side winner);
+
+/* Conduct that an official flagged: a warning first, then the frame to the opponents; at once when the flag says
+ * "serious". `level` of the offender: 0 none, 1 warned, 2 a frame was awarded, 3 the next step, which is the contest's
+ * to take. */
+enum conduct { CONDUCT_FINE, CONDUCT_WARNED, CONDUCT_AWARDED };
+enum conduct judging_conduct(struct judging *j, enum flag_kind kind, int16_t *level, enum warning warning);
 
 /* Runs the rows of the game over the stroke and settles it. */
 void judging_run(struct judging *j);

@@ -77,7 +77,8 @@
     X(ASK_TOTAL_SNOOKER, "ask_total_snooker")                                                                          \
     X(STALEMATE, "stalemate")                                                                                          \
     X(CONCEDE_ACCEPTED, "concede_accepted")                                                                            \
-    X(PLAYS, "plays") /* "<player>_plays" */                                                                           \
+    X(SPOT_NEAREST, "spot_nearest") /* WPA 1.5 */                                                                      \
+    X(PLAYS, "plays")               /* "<player>_plays" */                                                             \
     X(TIME_OUT, "time_out")                                                                                            \
     X(TIME_IN, "time_in") /* the time out is over */
 
@@ -229,7 +230,8 @@ static inline enum side side_other(enum side side)
     X(FLAG, free_shot)                                                                                                 \
     X(BALL, nominated)                                                                                                 \
     X(INT, no_contact_turns)                                                                                           \
-    X(PLAYER, lost_turn)                                                                                               \
+    X(PLAYER, lost_turn)      /* loses a turn after the partner struck out of turn (SNK 3.18(c)) */                    \
+    X(FLAG, lost_turn_served) /* the turn lost was the one that was usurped */                                         \
     X(INT, aggregate_A)                                                                                                \
     X(INT, aggregate_B)                                                                                                \
     X(INT, unspotted_value) /* of the colour just potted, scored but perhaps not yet on its spot */                    \
@@ -241,9 +243,9 @@ static inline enum side side_other(enum side side)
     X(BALLS, respotted_in_error)                                                                                       \
     X(INT, strokes_since_error_pot)                                                                                    \
     X(PLAYER, respot_first)                                                                                            \
-    X(BALLS, free_ball_as_red)                                                                                         \
+    X(BALLS, free_ball_as_red) /* the free ball just potted, perhaps not yet on its spot */                            \
     X(FLAG, asked_again)                                                                                               \
-    X(PLAYER, next_after)                                                                                              \
+    X(PLAYER, next_after) /* who follows the player asked to play again */                                             \
     X(FLAG, moved_balls_advantage)                                                                                     \
     X(INT, A_pots)                                                                                                     \
     X(INT, A_attempts)                                                                                                 \
@@ -259,6 +261,8 @@ static inline enum side side_other(enum side side)
     X(FLAG, snookered_declared)                                                                                        \
     X(SIDE_INT, unsporting)   /* 0 none, 1 warned, 2 a frame was awarded (SNK 4.1) */                                  \
     X(SIDE_INT, time_wasting) /* the same for SNK 4.3 */                                                               \
+    X(SIDE_INT, wheelchair)   /* offences against WPA 7.2 */                                                           \
+    X(SIDE_FLAG, match_lost)  /* with this frame: WPA 1.11, 6.16, 7.2 */                                               \
     X(FLAG, time_out)         /* the shot clock stands still (CSPL I4) */                                              \
     X(SIDE_FLAG, unannounced) /* a group that its side has not been told yet (CSPL CALL first approach) */
 
@@ -294,9 +298,8 @@ struct origin {
     bool known;
     enum phase phase;
     ball_mask on_table, on;
-    bool in_hand, free_ball;
+    bool in_hand;
     enum area area;
-    player_id striker;
     struct layout pos;
 };
 
@@ -307,7 +310,7 @@ struct state {
     enum phase phase;
     int16_t score[3]; /* by enum side: points, or racks won */
     int16_t break_score;
-    ball_mask on_table; /* object balls in play */
+    ball_mask on_table; /* object balls in play; at billiards all that lie on the table, cue-balls too */
     ball_mask on;       /* balls the striker may hit first */
     bool in_hand;
     enum area area; /* where a cue-ball in hand may be placed */
@@ -379,7 +382,9 @@ enum question {
     QUESTION_IN_HAND,  /* cue-ball inside its area when struck */
     QUESTION_ANY_PART, /* a straight path to some part of a ball on */
     QUESTION_FULL_BALL,
-    QUESTION_AWAY, /* played away from a touching ball; `which` is the ball */
+    QUESTION_IN_BAULK, /* `which` is a ball */
+    QUESTION_RACK,     /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
+    QUESTION_AWAY,     /* played away from a touching ball; `which` is the ball */
     QUESTION_COUNT
 };
 
@@ -388,7 +393,7 @@ const char *question_word(enum question question); /* "snookered" */
 struct measured {
     enum question question;
     uint16_t which;
-    double margin; /* mm; positive: free, apart, vacant, inside, open */
+    double margin; /* mm; positive: free, apart, vacant, inside, open, out of baulk */
     double sd;     /* of the margin, mm; 0: exact */
 };
 
@@ -435,7 +440,8 @@ struct game {
     const void *variant;    /* what differs from its family: known to the family's file only */
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);
-    const struct book *const *books; /* ended by NULL: the clauses that apply, in order of reading */
+    int (*value_left)(const struct state *state); /* of the balls left, for aggregates (SNK 4.2(f)); NULL: no points */
+    const struct book *const *books;              /* ended by NULL: the clauses that apply, in order of reading */
 };
 
 /* An edition that numbers the same rule otherwise, or lacks it. */
@@ -478,9 +484,16 @@ void rules_facts(const struct state *state, const struct event *events, size_t c
  * rules_judge gives an answer for anything; for what fails here the answer means nothing. */
 const char *rules_refuse(const struct game *game, const struct state *state, const struct stroke *stroke);
 
+/* False for a row of the table that this edition lacks. */
+bool rules_applies(const struct book *book, const struct rule *rule);
+
 /* "SNK 3.11(b)(iv)" of a finding, as the edition numbers it. Writes at most `size` bytes; returns `text`. */
 const char *rules_clause(const struct game *game, const struct rule *rule, char *text, size_t size);
 
 /* One line a person understands: "first hit blue, ball on red". */
 const char *rules_why(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct ruling *ruling, char *text, size_t size);
+
+/* What the referee says of a ruling, in full and in the order of the book: "Foul, five. FREE BALL", or the break so far
+ * after a scoring stroke. `language` is enum language of calls.h. Empty when nothing is said. */
+const char *rules_speak(const struct ruling *ruling, int language, char *text, size_t size);

@@ -15,11 +15,23 @@ static const enum place place_of[SPOT_COUNT] = {
     [SPOT_BLUE] = PLACE_BLUE,     [SPOT_PINK] = PLACE_PINK,     [SPOT_BLACK] = PLACE_BLACK,
 };
 
+/* SNK 3.9(a): a ball that fell unhit is put back where it was. */
+static void replace_fallen(const struct judging *j, struct layout *rest)
+{
+    for (BALL_EACH(ball, j->fallen & j->before->pos.known)) {
+        rest->at[ball] = j->before->pos.at[ball];
+        rest->known |= ball_bit((ball_id)ball);
+    }
+}
+
 void snooker_spot(struct judging *j, ball_mask colours)
 {
     struct layout rest;
     judging_rest(j, &rest);
+    replace_fallen(j, &rest);
     j->next->pos = rest;
+    if (j->next->in_hand) /* it occupies no spot (2.9(a), 3.4(b)) */
+        j->next->pos.known &= ~ball_bit(j->cue);
     for (ball_id ball = SNOOKER_BLACK; ball >= SNOOKER_YELLOW; ball--) {
         if (!ball_in(colours, ball))
             continue;
@@ -49,7 +61,7 @@ bool snooker_snookered(struct judging *j, ball_mask on, bool in_hand, enum area 
     if (!(next->pos.known & on))
         return false;
     if (in_hand) {
-        struct geo_hand hand = geo_snookered_in_hand(&next->bed, &next->pos, j->cue, on, others, area, GEO_BOTH_EDGES);
+        struct geo_hand hand = judging_in_hand(j, on, others, area, GEO_BOTH_EDGES);
         return !judging_ask(j, QUESTION_SNOOKERED, on ? ball_first(on) : 0, hand.margin, sd);
     }
     if (!ball_in(next->pos.known, j->cue))
@@ -78,12 +90,13 @@ enum path snooker_path_before(struct judging *j)
     const struct state *s = j->before;
     if (j->facts->path_before)
         return j->facts->path_before;
-    if (s->counters.touching & could_be_on(j))
+    bool whole_red = snooker_variant(j)->full_ball_whole_red;
+    if (whole_red && (s->counters.touching & could_be_on(j)))
         return PATH_FULL_BALL;
     if (!ball_in(s->pos.known, j->cue) || !(s->pos.known & could_be_on(j)))
         return PATH_UNKNOWN;
     ball_mask on = could_be_on(j);
-    struct geo_path p = geo_path(&s->bed, &s->pos, j->cue, on, s->on_table & ~on, SNOOKER_REDS);
+    struct geo_path p = geo_path(&s->bed, &s->pos, j->cue, on, s->on_table & ~on, whole_red ? SNOOKER_REDS : 0);
     double sd = s->pos.sd * 2;
     if (!judging_ask(j, QUESTION_ANY_PART, 0, p.any_margin, sd))
         return PATH_NONE;

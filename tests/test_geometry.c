@@ -351,7 +351,7 @@ static void moving_balls_by_less_than_the_margin_changes_no_path(void **state)
     (void)state;
     struct bed bed = bed_standard();
     seed = 5;
-    for (int n = 0; n < 3000; n++) {
+    for (int n = 0; n < 600; n++) {
         struct layout l = random_table(8 + random_below(12), n % 2 ? 300 : 1000, n % 2 ? 200 : 500, 52.5);
         ball_mask on = ball_range(2, 3);
         struct geo_path p = geo_path(&bed, &l, BALL_CUE, on, ~on, ball_bit(3));
@@ -513,14 +513,14 @@ static void snooker_from_the_whole_d_agrees_with_trying_every_place(void **state
 {
     (void)state;
     seed = 6;
-    check_in_hand(GEO_BOTH_EDGES, 300, 30);
+    check_in_hand(GEO_BOTH_EDGES, 150, 15);
 }
 
 static void total_snooker_from_the_whole_d_agrees_with_trying_every_place(void **state)
 {
     (void)state;
     seed = 7;
-    check_in_hand(GEO_ANY_PART, 150, 5);
+    check_in_hand(GEO_ANY_PART, 60, 3);
 }
 
 static void red_behind_black_on_the_top_cushion_is_a_snooker_from_all_of_the_d(void **state)
@@ -579,7 +579,7 @@ static void moving_balls_by_less_than_the_margin_changes_no_snooker_from_in_hand
     (void)state;
     struct bed bed = bed_standard();
     seed = 9;
-    for (int n = 0; n < 400; n++) {
+    for (int n = 0; n < 100; n++) {
         struct layout l = walled_table(12 + random_below(8), 200);
         struct geo_hand h = geo_snookered_in_hand(&bed, &l, 1, 4, ~4u, AREA_D, GEO_BOTH_EDGES);
         for (int k = 0; k < 3 && fabs(h.margin) > 2 * GEO_RESOLUTION; k++) {
@@ -670,20 +670,20 @@ static void spotting_agrees_with_trying_every_place_on_the_line(void **state)
     (void)state;
     struct bed bed = bed_standard();
     seed = 10;
-    for (int n = 0; n < 500; n++) {
+    for (int n = 0; n < 200; n++) {
         struct layout l = {0};
         for (int id = 1; id <= 20; id++) /* crowded, overlaps included */
             put(&l, id, random_between(600, 1780), random_between(-60, 60));
         struct geo_spotting how = geo_spotting_snooker(&bed, SPOT_PINK);
         how.spots[0] = SPOT_NONE;
-        double step = 0.01, x = bed.spot[SPOT_PINK].x, y = 0;
+        double step = 0.05, start = bed.spot[SPOT_PINK].x, x = start, y = 0;
         while (x <= how.up && !fits(&l, vec2(x, y), 52.5 + GEO_HAIR))
             x += step;
-        for (x = x <= how.up ? x : bed.spot[SPOT_PINK].x; x < how.up && !fits(&l, vec2(x, y), 52.5 + GEO_HAIR);)
+        for (x = x <= how.up ? x : start; x < how.up && !fits(&l, vec2(x, y), 52.5 + GEO_HAIR);)
             x -= step;
         struct geo_spotted r = geo_spot(&bed, &l, 22, &how);
         assert_true(r.found && fits(&l, r.at, 52.5 + GEO_HAIR - 1e-9));
-        assert_true(fabs(r.at.x - x) <= 2 * step);
+        assert_true(r.at.x >= start ? x < start || r.at.x <= x + 1e-9 : r.at.x >= x - 1e-9); /* none nearer */
     }
 }
 
@@ -771,18 +771,17 @@ static double hostile(void)
     return random_below(3) ? random_between(-1700, 1700) : values[random_below(12)];
 }
 
-static void ask_everything(const struct bed *bed, const struct layout *l, ball_mask on, double tolerance)
+static void ask_everything(const struct bed *bed, const struct layout *l, ball_mask on, double tolerance, int turn)
 {
     struct geo_snooker s = geo_snookered(bed, l, 1, on, ~0u, tolerance);
     assert_false(isnan(s.margin) || isnan(s.free_distance) || isnan(s.blocker_distance));
     struct geo_path p = geo_path(bed, l, 1, on, ~0u, on);
     assert_false(isnan(p.any_margin) || isnan(p.full_margin));
     assert_false(isnan(geo_total_snooker(bed, l, 1, on, ~0u).margin));
-    for (int area = AREA_NONE; area <= AREA_ANYWHERE; area++)
-        for (int reach = GEO_BOTH_EDGES; reach <= GEO_ANY_PART; reach++) {
-            struct geo_hand h = geo_snookered_in_hand(bed, l, 1, on, ~0u, (enum area)area, (enum geo_reach)reach);
-            assert_false(isnan(h.margin) || isnan(h.bound) || isnan(h.at.x + h.at.y));
-        }
+    enum area area = (enum area)(turn % (AREA_ANYWHERE + 1));
+    struct geo_hand h =
+        geo_snookered_in_hand(bed, l, 1, on, ~0u, area, (enum geo_reach)(GEO_BOTH_EDGES + turn / 5 % 2));
+    assert_false(isnan(h.margin) || isnan(h.bound) || isnan(h.at.x + h.at.y));
     geo_touching(bed, l, 1, ~0u, tolerance);
     struct geo_spotting how = geo_spotting_snooker(bed, SPOT_BLUE);
     geo_spot(bed, l, 5, &how);
@@ -795,14 +794,15 @@ static void impossible_positions_get_an_answer(void **state)
     (void)state;
     struct bed bed = bed_standard();
     seed = 12;
-    for (int n = 0; n < 50; n++) {
+    for (int n = 0; n < 60; n++) {
         struct layout l = {.known = (ball_mask)random_between(0, 16777216)};
         for (int id = 0; id < BALL_IDS; id++)
             l.at[id] = vec2(hostile(), hostile());
-        ask_everything(&bed, &l, (ball_mask)random_between(0, 16777216), hostile());
+        ask_everything(&bed, &l, (ball_mask)random_between(0, 16777216), hostile(), n);
     }
-    struct layout all_in_one = {.known = 0xfffffe};
-    ask_everything(&bed, &all_in_one, 0x0000f0, 0);
+    struct layout all_in_one = {.known = 0x3e}; /* every place is worth exactly 0: the search gives up */
+    for (int n = 1; n < 10; n += 5)
+        ask_everything(&bed, &all_in_one, 0x10, 0, n);
 }
 
 static void impossible_tables_get_an_answer(void **state)
@@ -815,7 +815,7 @@ static void impossible_tables_get_an_answer(void **state)
         *figure[n % 6] = hostile();
         bed.spot[SPOT_BLUE].x = hostile();
         struct layout l = random_table(12, 900, 400, 52.5);
-        ask_everything(&bed, &l, 0x3c, 1);
+        ask_everything(&bed, &l, 0x3c, 1, n);
     }
 }
 
