@@ -440,6 +440,7 @@ const struct game games_cspl[] = {
         .players = 2,
         .phases =
             1u << PHASE_LAG | 1u << PHASE_BREAK | 1u << PHASE_BREAK_NOMINATION | 1u << PHASE_OPEN | 1u << PHASE_GROUPS,
+        .last = ENGLISH_BLACK,
         .black_word = "eight",
         .open = cspl_open,
         .settle = cspl_settle,

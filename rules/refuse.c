@@ -28,6 +28,8 @@ static const char *refuse_state(const struct game *game, const struct state *s)
         return "this game has no such phase";
     if (s->on_table & ~all || s->on & ~all)
         return "a ball on the table does not belong to the game";
+    if (game->last && !ball_in(s->on_table, game->last) && !s->frame_over)
+        return "the ball that ends the frame is not on the table";
     if (s->area >= AREA_COUNT || s->group[SIDE_A] >= GROUP_COUNT || s->group[SIDE_B] >= GROUP_COUNT)
         return "unknown area or group";
     if (!finite_layout(&s->pos, all))

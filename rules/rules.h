@@ -435,6 +435,7 @@ struct game {
     enum ball_set_id balls;
     uint8_t players;
     uint32_t phases;        /* bits of enum phase that a frame can be in */
+    ball_id last;           /* the ball that ends a frame and is on the table until then; 0 none */
     bool groups_by_word;    /* ball on is named by group: "solids", not every ball of it */
     const char *black_word; /* "eight" where the book calls it so; NULL: by its name */
     const void *variant;    /* what differs from its family: known to the family's file only */
