@@ -155,7 +155,8 @@ static void cue_ball_placed(struct judging *j)
     bool own = j->by == side_of(j->before->striker), lifted = j->before->counters.snookered_declared;
     if (!own || n->phase == PHASE_BREAK)
         return;
-    if (n->in_hand && ball_in(n->pos.known, j->cue)) {
+    bool placed = ball_in(n->pos.known | judging_flag_balls(j, FLAG_TOUCHED), j->cue);
+    if (j->stroke->act != ACT_STROKE && n->in_hand && placed) {
         n->in_hand = false;
         n->area = AREA_NONE;
     } else if (lifted && ball_in(judging_flag_balls(j, FLAG_BODY_TOUCHED), j->cue)) {
@@ -409,7 +410,7 @@ void cspl_settle(struct judging *j)
     }
     if (j->before->frame_over || interference(j))
         return;
-    cspl_coaching_warned(j);
+    cspl_warn(j);
     settle_act(j);
 }
 

@@ -76,6 +76,6 @@ bool cspl_total_snooker(struct judging *j);             /* G3(b) */
 void cspl_decide(struct judging *j);
 void cspl_lag(struct judging *j);
 void cspl_between(struct judging *j);
-bool cspl_coaching_warned(struct judging *j); /* K12: true when a warning is all that follows */
+void cspl_warn(struct judging *j); /* A, K12: warnings that cost nothing yet */
 
 extern const struct book cspl_book;

@@ -197,13 +197,17 @@ void cspl_lag(struct judging *j)
 /* ---- between shots
  * ---------------------------------------------------------------------------------------------------- */
 
-bool cspl_coaching_warned(struct judging *j)
+/* K12: the first time is a warning, the first and final. GUIDE 17.2: the third of the others loses the frame (N7). */
+void cspl_warn(struct judging *j)
 {
-    if (!judging_flag(j, FLAG_CONFERRING) || j->before->counters.warned)
-        return false;
-    j->next->counters.warned = true;
-    j->ruling->warning = WARNING_COACHING;
-    return true;
+    if (judging_flag(j, FLAG_CONFERRING) && !j->before->counters.warned) {
+        j->next->counters.warned = true;
+        j->ruling->warning = WARNING_COACHING;
+    }
+    if (judging_flag(j, FLAG_UNSPORTING) && !judging_found(j, "N7")) {
+        j->next->counters.unsporting[j->by]++;
+        j->ruling->warning = WARNING_UNSPORTING;
+    }
 }
 
 /* I2; the sixtieth second is a foul and does not come here. */
@@ -213,17 +217,8 @@ static void call_thirty(struct judging *j)
         judging_call(j, CALL_THIRTY_SECONDS, 0);
 }
 
-/* A, GUIDE 17.2: a warning; the third in a frame loses it (N7). */
-static void warn(struct judging *j)
-{
-    j->next->counters.unsporting[j->by]++;
-    j->ruling->warning = WARNING_UNSPORTING;
-}
-
 void cspl_between(struct judging *j)
 {
-    if (judging_flag(j, FLAG_UNSPORTING))
-        warn(j);
     if (j->stroke->act == ACT_CLOCK)
         call_thirty(j);
     j->ruling->replace = j->fallen != 0; /* U1 */

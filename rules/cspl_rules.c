@@ -34,10 +34,10 @@ static bool is_break(const struct judging *j)
     return j->before->phase == PHASE_BREAK;
 }
 
-/* A shot that must be a Legal Shot (G3(a): the break need not). */
+/* A shot that must be a Legal Shot: not the break (G3(a)), and not one that should not have been played at all. */
 static bool is_shot(const struct judging *j)
 {
-    return is_stroke(j) && !is_break(j);
+    return is_stroke(j) && !is_break(j) && j->by == side_of(j->before->striker);
 }
 
 /* GUIDE 3: the tip on the cue-ball while it is being placed for the break is a foul break too. */
@@ -279,7 +279,7 @@ static bool found_as(const struct judging *j, int severity)
 /* Balls that go back (U3) were not potted. */
 static bool eight_potted(const struct judging *j)
 {
-    return is_shot(j) && !j->replay && (j->potted & CSPL_EIGHT);
+    return is_stroke(j) && !is_break(j) && !j->replay && (j->potted & CSPL_EIGHT);
 }
 
 static bool foul_with_eight(struct judging *j, ball_mask *concerned)
@@ -291,20 +291,20 @@ static bool foul_with_eight(struct judging *j, ball_mask *concerned)
 static bool eight_too_soon(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    return eight_potted(j) && (cspl_own_left(j) & ~j->potted);
+    return is_shot(j) && eight_potted(j) && (cspl_own_left(j) & ~j->potted);
 }
 
 static bool eight_with_last(struct judging *j, ball_mask *concerned)
 {
     ball_mask own = cspl_own_left(j);
     *concerned |= own & j->potted;
-    return eight_potted(j) && own && !(own & ~j->potted);
+    return is_shot(j) && eight_potted(j) && own && !(own & ~j->potted);
 }
 
 static bool nominated_eight_potted(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    return eight_potted(j) && (cspl_nominated(j) & CSPL_EIGHT) && cspl_own_left(j);
+    return is_shot(j) && eight_potted(j) && (cspl_nominated(j) & CSPL_EIGHT) && cspl_own_left(j);
 }
 
 static bool second_serious(struct judging *j, ball_mask *concerned)
@@ -313,11 +313,21 @@ static bool second_serious(struct judging *j, ball_mask *concerned)
     return found_as(j, CSPL_SERIOUS) && j->before->counters.serious_fouls[j->by] > 0;
 }
 
+static bool detail_says(const struct judging *j, enum flag_kind kind, const char *part)
+{
+    for (int i = 0; i < j->stroke->flags_n; i++)
+        if (j->stroke->flags[i].kind == kind && strstr(j->stroke->flags[i].detail, part))
+            return true;
+    return false;
+}
+
 /* M1(b) leaves the choice to the opponents where it was an accident. */
 static bool cannot_be_replaced(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    return judging_flag(j, FLAG_IRREPLACEABLE) && found_as(j, CSPL_SERIOUS) && !judging_found(j, "M1(a)");
+    bool accident = judging_found(j, "M1(a)") && !detail_says(j, FLAG_OUT_OF_TURN, "deliberate");
+    bool said = judging_flag(j, FLAG_IRREPLACEABLE) || detail_says(j, FLAG_SERIOUS, "irreplaceable");
+    return said && found_as(j, CSPL_SERIOUS) && !accident;
 }
 
 /* GUIDE 11.3: also when a ball was stopped or moved with the opponents on the eight. */
@@ -331,9 +341,8 @@ static bool eight_prevented(struct judging *j, ball_mask *concerned)
 static bool spirit_breached(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    for (int i = 0; i < j->stroke->flags_n; i++)
-        if (j->stroke->flags[i].kind == FLAG_UNSPORTING && strstr(j->stroke->flags[i].detail, "serious"))
-            return true;
+    if (detail_says(j, FLAG_UNSPORTING, "serious") || detail_says(j, FLAG_SERIOUS, "spirit"))
+        return true;
     return judging_flag(j, FLAG_UNSPORTING) && j->before->counters.unsporting[j->by] >= 2;
 }
 
