@@ -53,6 +53,7 @@ static inline const struct pool_game *pool_game(const struct judging *j)
 bool pool_is_break(const struct judging *j);      /* the rack has not been broken yet */
 bool pool_is_break_shot(const struct judging *j); /* and this is the shot that does it */
 bool pool_table_open(const struct judging *j);    /* the shooter has no group yet */
+ball_mask pool_said_on(const struct judging *j);  /* the ball on as the state names it; 0: it does not */
 ball_mask pool_targets(const struct judging *j);  /* balls that may be hit first */
 ball_mask pool_first(const struct judging *j);    /* balls that count as hit first */
 /* The called ball, if it went into the called pocket (1.6); BALL_NONE if it did not, or nothing was called. */

@@ -48,10 +48,15 @@ bool pool_is_break_shot(const struct judging *j)
     return is_shot(j) && pool_is_break(j);
 }
 
+ball_mask pool_said_on(const struct judging *j)
+{
+    return j->before->on & j->before->on_table;
+}
+
 ball_mask pool_targets(const struct judging *j)
 {
     const struct pool_game *game = pool_game(j);
-    ball_mask on = j->before->on ? j->before->on : game->on(j->before);
+    ball_mask said = pool_said_on(j), on = said ? said : game->on(j->before);
     if (suspended(j, POOL_WRONG_BALL))
         return game->rack;
     return on ? on : game->open_on;

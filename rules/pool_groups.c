@@ -26,7 +26,8 @@ ball_mask pool_own_left(const struct judging *j)
 {
     const struct state *s = j->before;
     ball_mask own = pool_group_balls(s->group[j->by]) & s->on_table;
-    return s->on && j->by == side_of(s->striker) ? own & s->on : own;
+    ball_mask said = pool_said_on(j);
+    return said && j->by == side_of(s->striker) ? own & said : own;
 }
 
 void pool_take_group(struct judging *j, ball_id ball)

@@ -264,8 +264,8 @@ static bool undone(struct judging *j)
 static void believe_ball_on(struct judging *j)
 {
     struct state *n = j->next;
-    ball_mask due = pool_game(j)->on(n);
-    while (j->before->on && due && !(due & j->before->on)) {
+    ball_mask said = pool_said_on(j), due = pool_game(j)->on(n);
+    while (said && due && !(due & said)) {
         n->on_table &= ~due;
         due = pool_game(j)->on(n);
     }
