@@ -315,7 +315,7 @@ void snooker_between(struct judging *j)
         remove_respotted(j);
     if (j->before->counters.extra_red)
         remove_extra_red(j);
-    ball_mask missing = missing_colours(j->before);
+    ball_mask missing = missing_colours(j->next); /* without what has just been taken off */
     if (missing && j->before->on_table)
         snooker_spot(j, missing);
 }
