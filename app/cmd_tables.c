@@ -89,7 +89,7 @@ static int make_kind(struct table *t, const char *kind)
 
 static int run(int argc, char **argv)
 {
-    struct table t;
+    struct table t = {0};
     if (argc > 2 || (argc == 2 && size_option))
         return command_usage("tables", "takes one KIND, or --size and --ball", NULL);
     if (!size_option && ball_option != 0)

@@ -6,6 +6,7 @@
 #include "log.h"
 #include "version.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,10 @@ extern const struct command cmd_completion, cmd_devices, cmd_help, cmd_manual, c
 
 const struct command *const commands[] = {
     &cmd_devices, &cmd_preview, &cmd_record, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
+extern const struct command cmd_completion, cmd_help, cmd_judge, cmd_manual, cmd_tables;
+
+const struct command *const commands[] = {
+    &cmd_judge, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
 };
 
 const struct command *command_find(const char *name)
@@ -122,20 +127,28 @@ static int run_command(const struct command *c, int argc, char **argv)
     return result;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    setlocale(LC_CTYPE, ""); /* characters as the user's; numbers stay with a point */
-    if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
-        int result = cmd_help.run(1, argv);
-        return argc < 2 ? EXIT_USAGE : result;
+    if (argc < 2) {
+        cmd_help.run(1, argv);
+        return EXIT_USAGE;
     }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return cmd_help.run(1, argv);
     if (!strcmp(argv[1], "--version"))
         return print_version();
     const struct command *c = command_find(argv[1]);
     if (!c)
         return command_usage(argv[1], "there is no such command", "Run 'whiteglove help' for the list.");
-    int result = run_command(c, argc - 1, argv + 1);
-    if (fflush(stdout) || ferror(stdout))
-        return command_failed("standard output", err_text(ERR_IO), NULL);
+    return run_command(c, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, ""); /* characters as the user's; numbers stay with a point */
+    int result = run(argc, argv);
+    errno = 0;
+    if ((fflush(stdout) || ferror(stdout)) && result == EXIT_DONE) /* else the reason has been given */
+        return command_failed("standard output", err_text(err_from_errno(errno ? errno : EIO)), NULL);
     return result;
 }

@@ -41,6 +41,7 @@ int err_from_errno(int errnum)
         {EROFS, ERR_DENIED},
         {ENOSPC, ERR_FULL},
         {EDQUOT, ERR_FULL},
+        {EFBIG, ERR_FULL},
         {EBUSY, ERR_BUSY},
         {ENODEV, ERR_GONE},
         {ENXIO, ERR_GONE},

@@ -115,6 +115,7 @@ struct facts {
     int16_t balls_over_centre;      /* object balls over the centre string; -1 not known */
     ball_mask jumped;               /* object balls the cue-ball passed over */
     ball_mask moved_before;         /* moved by hand or cue before the strike */
+    ball_mask touching_moved; /* touched the cue-ball before the stroke and moved as it was struck */
     ball_mask moving_at_strike;
     struct layout rest;  /* at the end of the stroke, before any spotting */
     bool touching_known; /* touching below was observed, not computed from rest */
@@ -195,7 +196,7 @@ struct flag {
 typedef uint8_t player_id;
 
 /* Call-shot games. */
-struct call {
+struct called {
     bool made; /* anything was called at all */
     ball_id ball;
     enum pocket pocket;
@@ -237,7 +238,7 @@ struct stroke {
     ball_id struck;      /* ball the tip struck; 0: the cue-ball in turn */
     ball_mask nominated; /* indicated or declared ball; any red: all reds */
     bool nomination_inferred;
-    struct call called;
+    struct called called;
     uint8_t flags_n;
     struct flag flags[FLAGS_MAX];
     enum tri miss_judged, miss_intentional, impossible; /* the referee's opinion */

@@ -4,6 +4,7 @@
 #include "err.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,15 +17,26 @@ static void forget(struct outfile *out)
     *out = (struct outfile){0};
 }
 
+/* A link stays a link: what it points to is replaced. */
 static int name_both(struct outfile *out, const char *path)
 {
     static const char suffix[] = ".part-XXXXXX";
-    out->path = strdup(path);
-    out->temporary = malloc(strlen(path) + sizeof suffix);
-    if (!out->path || !out->temporary)
+    out->path = realpath(path, NULL);
+    if (!out->path)
+        out->path = strdup(path);
+    size_t room = out->path ? strlen(out->path) + sizeof suffix : 0;
+    out->temporary = room ? malloc(room) : NULL;
+    if (!out->temporary)
         return ERR_MEMORY;
-    strcat(strcpy(out->temporary, path), suffix);
+    snprintf(out->temporary, room, "%s%s", out->path, suffix);
     return 0;
+}
+
+/* A device or a pipe has nothing to protect and must not be replaced by a file. */
+static bool is_special(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
 }
 
 /* mkstemp makes files private; a result should have the mode any other new file would have. */
@@ -41,6 +53,10 @@ int outfile_open(struct outfile *out, const char *path)
     if (!strcmp(path, "-")) {
         out->stream = stdout;
         return 0;
+    }
+    if (is_special(path)) {
+        out->stream = fopen(path, "w");
+        return out->stream ? 0 : err_from_errno(errno);
     }
     int err = name_both(out, path);
     int fd = err ? -1 : mkstemp(out->temporary);
@@ -59,36 +75,37 @@ int outfile_open(struct outfile *out, const char *path)
     return ERR_MEMORY;
 }
 
+/* 0, or the error of the last call; one that happened earlier has left no errno. */
+static int result(bool failed)
+{
+    return failed ? err_from_errno(errno ? errno : EIO) : 0;
+}
+
+static int close_stream(FILE *stream)
+{
+    return stream == stdout ? 0 : result(fclose(stream) != 0);
+}
+
 int outfile_commit(struct outfile *out)
 {
     errno = 0;
-    int failed = fflush(out->stream) || ferror(out->stream);
-    if (!out->path) {
-        int err = failed ? err_from_errno(errno ? errno : EIO) : 0;
-        forget(out);
-        return err;
-    }
-    failed = failed || fsync(fileno(out->stream));
-    int saved = errno;
-    if (fclose(out->stream) && !failed) {
-        failed = 1;
-        saved = errno;
-    }
-    if (!failed && rename(out->temporary, out->path)) {
-        failed = 1;
-        saved = errno;
-    }
-    if (failed)
+    int err = result(fflush(out->stream) || ferror(out->stream));
+    if (!err && out->path)
+        err = result(fsync(fileno(out->stream)) != 0);
+    int closed = close_stream(out->stream);
+    err = err ? err : closed;
+    if (!err && out->path)
+        err = result(rename(out->temporary, out->path) != 0);
+    if (err && out->path)
         unlink(out->temporary);
     forget(out);
-    return failed ? err_from_errno(saved ? saved : EIO) : 0;
+    return err;
 }
 
 void outfile_discard(struct outfile *out)
 {
-    if (out->path) {
-        fclose(out->stream);
+    close_stream(out->stream);
+    if (out->path)
         unlink(out->temporary);
-    }
     forget(out);
 }

@@ -1,5 +1,6 @@
 # Compiler settings for the whole tree. Reasons:
 #  -ffp-contract=off  a journal must replay to the same bytes on every machine: no fused multiply-add by surprise
+#  -ffile-prefix-map  the program does not tell where it was built, and a build elsewhere gives the same bytes
 #  -UNDEBUG           asserts guard invariants of the referee; they stay on in the release build
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
@@ -13,8 +14,9 @@ set(WHITEGLOVE_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize= (empty: 
 
 add_compile_options(-Wall -Wextra -Wshadow -Wpointer-arith -Wvla -Wundef
                     $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
-                    -ffp-contract=off -fvisibility=hidden -UNDEBUG)
-add_compile_definitions(_POSIX_C_SOURCE=200809L)
+                    -ffp-contract=off -fvisibility=hidden -UNDEBUG
+                    -ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+add_compile_definitions(_XOPEN_SOURCE=700) # POSIX.1-2008 with its XSI part (realpath)
 if(WHITEGLOVE_WERROR)
   add_compile_options(-Werror)
 endif()

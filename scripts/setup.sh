@@ -41,4 +41,5 @@ if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
 fi
 as_root apt-get update -qq
 # shellcheck disable=SC2086  # one word a package
-as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $names </dev/null
+as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends $names </dev/null

@@ -7,7 +7,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include <glib.h>
 
 #include <cmocka.h>
 
@@ -184,6 +187,43 @@ static void sizes_that_make_no_table_are_refused(void **state)
     assert_int_equal(table_make(&t, ""), ERR_NOT_FOUND);
 }
 
+/* Caller frees. */
+static char *drawing_of(const struct table *t)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    table_draw_svg(t, out);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+static bool well_formed(const char *xml)
+{
+    const GMarkupParser nothing = {0};
+    GMarkupParseContext *context = g_markup_parse_context_new(&nothing, 0, NULL, NULL);
+    bool ok = g_markup_parse_context_parse(context, xml, -1, NULL) && g_markup_parse_context_end_parse(context, NULL);
+    g_markup_parse_context_free(context);
+    return ok;
+}
+
+static void drawings_are_well_formed_and_show_the_measures(void **state)
+{
+    (void)state;
+    assert_false(well_formed("<svg><a></svg>"));
+    for (size_t i = 0; i < table_kinds(); i++) {
+        struct table t = table_named(table_kind_name(i));
+        char *drawing = drawing_of(&t), length[32];
+        snprintf(length, sizeof length, ">%.0f</text>", t.bed.length);
+        assert_true(well_formed(drawing));
+        assert_non_null(strstr(drawing, length));
+        assert_non_null(strstr(drawing, t.title));
+        assert_null(strstr(drawing, "nan"));
+        free(drawing);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +234,7 @@ int main(void)
         cmocka_unit_test(pockets_mirror_each_other_in_both_axes),
         cmocka_unit_test(custom_size_takes_after_the_nearest_kind),
         cmocka_unit_test(sizes_that_make_no_table_are_refused),
+        cmocka_unit_test(drawings_are_well_formed_and_show_the_measures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_judge.c: whiteglove judge: rulings for a list of scenarios. */
+#include "command.h"
+
+#include "outfile.h"
+#include "scenario.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static json_t *load(const char *path, json_error_t *error)
+{
+    size_t flags = JSON_REJECT_DUPLICATES;
+    return strcmp(path, "-") ? json_load_file(path, flags, error) : json_loadf(stdin, flags, error);
+}
+
+static int print(const json_t *answers)
+{
+    struct outfile out;
+    int err = outfile_open(&out, "-");
+    if (err)
+        return command_result(err, "standard output", NULL);
+    fputs("[\n", out.stream);
+    for (size_t i = 0; i < json_array_size(answers); i++) {
+        json_dumpf(json_array_get(answers, i), out.stream, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(10));
+        fputs(i + 1 < json_array_size(answers) ? ",\n" : "\n", out.stream);
+    }
+    fputs("]\n", out.stream);
+    return command_result(outfile_commit(&out), "standard output", NULL);
+}
+
+static int run_judge(int argc, char **argv)
+{
+    if (argc != 2)
+        return command_usage("judge", "needs one file of scenarios", "Run 'whiteglove judge --help' to see what it takes.");
+    json_error_t at;
+    char error[SCENARIO_ERROR_BYTES], place[64];
+    json_t *list = load(argv[1], &at);
+    if (!list) {
+        snprintf(place, sizeof place, "Look at line %d, column %d.", at.line, at.column);
+        return command_failed(argv[1], at.text, at.line > 0 ? place : NULL);
+    }
+    json_t *answers = scenario_judge(list, error);
+    int result = answers ? print(answers) : command_failed(argv[1], error, NULL);
+    json_decref(answers);
+    json_decref(list);
+    return result;
+}
+
+const struct command cmd_judge = {
+    .name = "judge",
+    .arguments = "FILE",
+    .summary = "Rule on strokes described in a file",
+    .description = "FILE is a JSON list of scenarios: what stood, what was done. For each the ruling is printed: calls, "
+                   "clauses, points, options, and what the next player finds. Reads no clock, camera or network; the "
+                   "same input gives the same bytes.\n\n"
+                   "A scenario that contradicts itself is refused with the reason, and nothing is printed.",
+    .example = "build/release/whiteglove judge samples/rulings.json",
+    .run = run_judge,
+};

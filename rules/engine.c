@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* engine.c: how any game is judged: facts once, then every row of its books, then the game settles what follows. */
+#include "judging.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void derive_pots(struct judging *j)
+{
+    const struct facts *f = j->facts;
+    for (int i = 0; i < f->falls_n; i++) {
+        j->fallen |= ball_bit(f->falls[i].ball);
+        j->replay = j->replay || f->falls[i].would_have_been_hit;
+    }
+    for (int i = 0; i < f->pots_n; i++)
+        j->potted |= ball_bit(f->pots[i].ball);
+    j->cue_potted = ball_in(j->potted, j->cue);
+    j->cue_off = ball_in(f->off, j->cue);
+    j->potted &= ~(j->fallen | ball_bit(j->cue));
+    j->off = f->off & ~ball_bit(j->cue);
+    j->first = f->first_contact & ~ball_bit(j->cue);
+}
+
+static void derive(struct judging *j)
+{
+    j->facts = &j->stroke->facts;
+    j->next = &j->ruling->next;
+    j->by = side_of(j->stroke->by ? j->stroke->by : j->before->striker);
+    j->other = side_other(j->by);
+    ball_id own = j->before->format.cue_ball[side_of(j->before->striker)];
+    j->cue = own ? own : BALL_CUE;
+    derive_pots(j);
+}
+
+bool judging_flag(const struct judging *j, enum flag_kind kind)
+{
+    for (int i = 0; i < j->stroke->flags_n; i++)
+        if (j->stroke->flags[i].kind == kind)
+            return true;
+    return false;
+}
+
+ball_mask judging_flag_balls(const struct judging *j, enum flag_kind kind)
+{
+    ball_mask balls = 0;
+    for (int i = 0; i < j->stroke->flags_n; i++)
+        if (j->stroke->flags[i].kind == kind)
+            balls |= ball_bit(j->stroke->flags[i].ball);
+    return balls;
+}
+
+/* ---- evidence ---------------------------------------------------------------------------------------------------- */
+
+bool world_flips(const struct world *world, enum question question, unsigned which)
+{
+    for (int i = 0; world && i < world->n; i++)
+        if (world->flipped[i].question == question && world->flipped[i].which == which)
+            return true;
+    return false;
+}
+
+static void note(struct ruling *r, enum question question, unsigned which, double margin, double sd)
+{
+    for (int i = 0; i < r->measured_n; i++)
+        if (r->measured[i].question == question && r->measured[i].which == which)
+            return;
+    if (r->measured_n < EVIDENCE_MAX)
+        r->measured[r->measured_n++] = (struct measured){question, (uint16_t)which, margin, sd};
+    else
+        r->dropped++;
+}
+
+bool judging_ask(struct judging *j, enum question question, unsigned which, double margin, double sd)
+{
+    note(j->ruling, question, which, margin, sd);
+    return (margin > 0) != world_flips(j->world, question, which);
+}
+
+/* ---- findings ---------------------------------------------------------------------------------------------------- */
+
+static void add_finding(struct judging *j, const struct rule *rule, ball_mask concerned)
+{
+    struct ruling *r = j->ruling;
+    if (r->findings_n == FINDINGS_MAX) {
+        r->dropped++;
+        return;
+    }
+    int penalty = rule->penalty ? rule->penalty(j, concerned) : 0;
+    r->findings[r->findings_n++] = (struct finding){rule, concerned, (int16_t)penalty};
+}
+
+static const struct renumber *renumbered(const struct book *book, const struct rule *rule)
+{
+    for (const struct renumber *n = book->renumber; n && n->clause; n++)
+        if (!strcmp(n->clause, rule->clause))
+            return n;
+    return NULL;
+}
+
+static bool in_this_edition(const struct book *book, const struct rule *rule)
+{
+    const struct renumber *n = renumbered(book, rule);
+    return !n || n->own;
+}
+
+static void run_row(struct judging *j, const struct book *book, const struct rule *rule)
+{
+    ball_mask concerned = 0;
+    bool raised = rule->flag && judging_flag(j, rule->flag);
+    if (raised)
+        concerned = judging_flag_balls(j, rule->flag);
+    if (!raised && !rule->broken)
+        return;
+    if (!in_this_edition(book, rule))
+        return;
+    if (!raised)
+        raised = rule->broken(j, &concerned);
+    else if (rule->broken) /* the camera may add balls to what the official flagged */
+        rule->broken(j, &concerned);
+    if (raised)
+        add_finding(j, rule, concerned);
+}
+
+static void run_rows(struct judging *j)
+{
+    for (size_t b = 0; j->game->books[b]; b++)
+        for (size_t i = 0; i < j->game->books[b]->count; i++)
+            run_row(j, j->game->books[b], &j->game->books[b]->rules[i]);
+}
+
+bool judging_found(const struct judging *j, const char *clause)
+{
+    for (int i = 0; i < j->ruling->findings_n; i++)
+        if (!strcmp(j->ruling->findings[i].rule->clause, clause))
+            return true;
+    return false;
+}
+
+bool judging_any_foul(const struct judging *j)
+{
+    return j->ruling->findings_n > 0;
+}
+
+int judging_penalty(const struct judging *j)
+{
+    int highest = 0;
+    for (int i = 0; i < j->ruling->findings_n; i++)
+        if (j->ruling->findings[i].penalty > highest)
+            highest = j->ruling->findings[i].penalty;
+    return highest;
+}
+
+/* ---- writing the ruling ------------------------------------------------------------------------------------------ */
+
+void judging_call(struct judging *j, enum call call, int number)
+{
+    if (j->ruling->calls_n < CALLS_MAX)
+        j->ruling->calls[j->ruling->calls_n++] = (struct spoken){(uint8_t)call, (int16_t)number};
+    else
+        j->ruling->dropped++;
+}
+
+void judging_option(struct judging *j, enum option option)
+{
+    j->ruling->options |= option_bit(option);
+}
+
+void judging_respot(struct judging *j, ball_id ball, enum place place, const struct vec2 *at)
+{
+    struct ruling *r = j->ruling;
+    if (r->respots_n == RESPOTS_MAX) {
+        r->dropped++;
+        return;
+    }
+    struct respot *s = &r->respots[r->respots_n++];
+    *s = (struct respot){.ball = ball, .place = place, .at_known = at != NULL};
+    if (at) {
+        s->at = *at;
+        j->next->pos.at[ball] = *at;
+        j->next->pos.known |= ball_bit(ball);
+    }
+    j->next->on_table |= ball_bit(ball);
+}
+
+player_id judging_next_player(const struct state *state, player_id player)
+{
+    int n = state->players ? state->players : 2;
+    return (player_id)(player % n + 1);
+}
+
+void judging_frame_over(struct judging *j, enum side winner)
+{
+    j->next->frame_over = true;
+    j->next->winner = winner;
+    j->next->striker = 0;
+    j->next->on = 0;
+    j->next->in_hand = false;
+    j->next->area = AREA_NONE;
+    j->next->free_ball = false;
+}
+
+/* ---- entry ------------------------------------------------------------------------------------------------------- */
+
+void judging_run(struct judging *j)
+{
+    run_rows(j);
+    j->game->settle(j);
+}
+
+void judging_in_world(const struct game *game, const struct state *state, const struct stroke *stroke,
+                      const struct world *world, struct ruling *ruling)
+{
+    memset(ruling, 0, sizeof *ruling); /* padding too: the same judgement gives the same bytes */
+    memcpy(&ruling->next, state, sizeof *state);
+    ruling->sure = 1;
+    struct judging j = {.game = game, .before = state, .stroke = stroke, .ruling = ruling, .world = world};
+    derive(&j);
+    judging_run(&j);
+}
+
+void rules_judge(const struct game *game, const struct state *state, const struct stroke *stroke,
+                 struct ruling *ruling)
+{
+    judging_in_world(game, state, stroke, NULL, ruling);
+}
+
+void rules_open(const struct game *game, struct state *state, player_id opener)
+{
+    memset(state, 0, sizeof *state);
+    state->players = game->players;
+    state->striker = state->opener = opener;
+    state->bed = bed_standard();
+    game->open(game, state);
+}
+
+const char *rules_clause(const struct game *game, const struct rule *rule, char *text, size_t size)
+{
+    for (size_t b = 0; game->books[b]; b++) {
+        const struct book *book = game->books[b];
+        if (rule < book->rules || rule >= book->rules + book->count)
+            continue;
+        const struct renumber *n = renumbered(book, rule);
+        snprintf(text, size, "%s %s", book->prefix, n && n->own ? n->own : rule->clause);
+        return text;
+    }
+    snprintf(text, size, "%s", rule->clause);
+    return text;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* facts.c: what happened in a stroke, without opinion: facts gathered from events, and the predicates that several
+ * games share. */
+#include "geometry.h"
+#include "judging.h"
+
+#include <string.h>
+
+/* ---- gathering --------------------------------------------------------------------------------------------------- */
+
+/* Contacts this close are one impact on two balls: at 5 m/s the cue-ball moves half a millimetre meanwhile, and no eye
+ * or camera tells more. */
+#define SIMULTANEOUS (NS_PER_S / 10000)
+
+struct gather {
+    struct facts *f;
+    ball_id cue;
+    bool struck;          /* the strike has been seen */
+    ns_t first;           /* first contact of the cue-ball */
+    ball_mask to_cushion; /* object balls that reached a cushion */
+};
+
+static ball_id partner(const struct event *e, ball_id ball)
+{
+    return e->a == ball ? e->b : e->b == ball ? e->a : BALL_NONE;
+}
+
+static void gather_contact(struct gather *g, const struct event *e)
+{
+    ball_id other = partner(e, g->cue);
+    if (!other)
+        return;
+    struct facts *f = g->f;
+    if (!f->contacts_n)
+        g->first = e->t;
+    if (e->t - g->first <= SIMULTANEOUS)
+        f->first_contact |= ball_bit(other);
+    if (f->contacts_n < CONTACTS_MAX)
+        f->contacts[f->contacts_n++] = other;
+}
+
+static void gather_cushion(struct gather *g, const struct event *e)
+{
+    struct facts *f = g->f;
+    if (e->a == g->cue && !f->contacts_n && f->cue_cushions_n < CUE_CUSHIONS_MAX)
+        f->cue_cushions[f->cue_cushions_n++] = (struct cushion_hit){e->cushion, e->face};
+    if (f->contacts_n)
+        f->cushion_after_contact = YES;
+    if (e->a != g->cue)
+        g->to_cushion |= ball_bit(e->a);
+}
+
+static void gather_pocket(struct gather *g, const struct event *e)
+{
+    if (g->f->pots_n < POTS_MAX)
+        g->f->pots[g->f->pots_n++] = (struct pot){e->a, e->pocket};
+}
+
+static void gather_line(struct gather *g, const struct event *e)
+{
+    if (e->a != g->cue)
+        return;
+    if (e->into)
+        g->f->crossed_baulk_line = YES;
+    else
+        g->f->left_baulk = YES;
+}
+
+static void gather_event(struct gather *g, const struct event *e)
+{
+    struct facts *f = g->f;
+    switch (e->kind) {
+    case EVENT_STRIKE:
+        g->struck = true;
+        g->cue = e->a;
+        break;
+    case EVENT_CONTACT:
+        gather_contact(g, e);
+        break;
+    case EVENT_CUSHION:
+        gather_cushion(g, e);
+        break;
+    case EVENT_POCKET:
+        gather_pocket(g, e);
+        break;
+    case EVENT_OFF:
+        f->off |= ball_bit(e->a);
+        break;
+    case EVENT_JUMP:
+        f->jumped |= ball_bit(e->b);
+        break;
+    case EVENT_DISTURBED:
+        if (!g->struck)
+            f->moved_before |= ball_bit(e->a);
+        break;
+    case EVENT_LINE:
+        gather_line(g, e);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Observed facts start empty; what people gave and where balls lie at rest stays. */
+static void clear_observed(struct facts *f)
+{
+    f->first_contact = 0;
+    f->contacts_n = f->pots_n = f->cue_cushions_n = 0;
+    f->off = f->jumped = f->moved_before = 0;
+    f->cushion_after_contact = NO;
+    f->left_baulk = f->crossed_baulk_line = NO;
+}
+
+void facts_gather(const struct state *state, const struct event *events, size_t count, const struct world *world,
+                  struct facts *facts)
+{
+    ball_id own = state->format.cue_ball[side_of(state->striker)];
+    struct gather g = {.f = facts, .cue = own ? own : BALL_CUE};
+    clear_observed(facts);
+    for (size_t i = 0; i < count; i++)
+        if ((events[i].p >= 0.5f) != world_flips(world, QUESTION_EVENT, (unsigned)i))
+            gather_event(&g, &events[i]);
+    facts->balls_to_cushion = (int16_t)ball_count(g.to_cushion);
+}
+
+void rules_facts(const struct state *state, const struct event *events, size_t count, struct facts *facts)
+{
+    facts_gather(state, events, count, NULL, facts);
+}
+
+/* ---- shared predicates ------------------------------------------------------------------------------------------- */
+
+static bool is_stroke(const struct judging *j)
+{
+    return j->stroke->act == ACT_STROKE;
+}
+
+bool broken_nothing_hit(struct judging *j, ball_mask *concerned)
+{
+    (void)concerned;
+    return is_stroke(j) && !j->first && !j->facts->first_contact_any;
+}
+
+bool broken_cue_ball_pocketed(struct judging *j, ball_mask *concerned)
+{
+    (void)concerned;
+    return is_stroke(j) && j->cue_potted;
+}
+
+bool broken_ball_off(struct judging *j, ball_mask *concerned)
+{
+    *concerned |= j->off;
+    return is_stroke(j) && (j->off || j->cue_off);
+}
+
+bool broken_ball_moving(struct judging *j, ball_mask *concerned)
+{
+    *concerned |= j->facts->moving_at_strike;
+    return is_stroke(j) && j->facts->moving_at_strike;
+}
+
+bool broken_jump(struct judging *j, ball_mask *concerned)
+{
+    *concerned |= j->facts->jumped;
+    return is_stroke(j) && j->facts->jumped;
+}
+
+/* A ball in hand struck from outside its area. Only where the position at the strike is known. */
+bool broken_in_hand_place(struct judging *j, ball_mask *concerned)
+{
+    (void)concerned;
+    const struct state *s = j->before;
+    if (!is_stroke(j) || !s->in_hand || !ball_in(s->pos.known, j->cue))
+        return false;
+    struct geo_in in = geo_in_area(&s->bed, s->pos.at[j->cue], geo_area_of(s->area));
+    /* On the line is inside (SNK 3.5: on or within): ties go to the striker. */
+    return !judging_ask(j, QUESTION_IN_HAND, 0, in.in && in.margin == 0 ? 1e-6 : in.margin, s->pos.sd);
+}
+
+bool broken_moved_before(struct judging *j, ball_mask *concerned)
+{
+    *concerned |= j->facts->moved_before;
+    return j->facts->moved_before && (is_stroke(j) || j->stroke->act == ACT_BEFORE_STROKE);
+}
+
+bool broken_wrong_cue_ball(struct judging *j, ball_mask *concerned)
+{
+    if (!is_stroke(j) || !j->stroke->struck || j->stroke->struck == j->cue)
+        return false;
+    *concerned |= ball_bit(j->stroke->struck);
+    return true;
+}
+
+bool broken_no_cushion(struct judging *j, ball_mask *concerned)
+{
+    (void)concerned;
+    return is_stroke(j) && j->facts->cushion_after_contact == NO && !j->potted && !j->cue_potted;
+}
+
+/* ---- positions after the stroke ---------------------------------------------------------------------------------- */
+
+bool judging_rest(const struct judging *j, struct layout *rest)
+{
+    const struct layout *seen = is_stroke(j) && j->facts->rest.known ? &j->facts->rest : &j->before->pos;
+    *rest = *seen;
+    ball_mask gone = j->potted | j->off;
+    if (j->cue_potted || j->cue_off)
+        gone |= ball_bit(j->cue);
+    rest->known &= ~gone;
+    return rest->known != 0;
+}
+
+/* ---- lag --------------------------------------------------------------------------------------------------------- */
+
+static bool lag_bad(const struct lag_ball *b, const struct lag_rules *rules)
+{
+    return b->side_cushion || b->pocketed || b->off || b->past_nose || (rules->half_matters && b->crossed_half) ||
+           b->top_cushion_hits < 1 || (rules->one_top_cushion && b->top_cushion_hits != 1);
+}
+
+enum side judging_lag(const struct judging *j, const struct lag_rules *rules)
+{
+    const struct lag_ball *a = &j->stroke->lag[0], *b = &j->stroke->lag[1];
+    bool bad_a = !a->known || lag_bad(a, rules), bad_b = !b->known || lag_bad(b, rules);
+    if (bad_a != bad_b)
+        return bad_a ? SIDE_B : SIDE_A;
+    if (bad_a || a->distance_mm == b->distance_mm)
+        return SIDE_NONE;
+    return a->distance_mm < b->distance_mm ? SIDE_A : SIDE_B;
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* games.h: the families of games; each list ends with a game without a name. */
+#pragma once
+
+#include "rules.h"
+
+extern const struct game games_snooker[];

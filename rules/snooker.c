@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* snooker.c: what follows from a stroke or an infringement at snooker: score, turn, options, end of the frame.
+ * Six reds, four-handed, Shoot Out and other editions are variants (snooker_variants.c). */
+#include "snooker.h"
+
+void snooker_open(const struct game *game, struct state *state)
+{
+    const struct snooker_variant *v = game->variant;
+    state->phase = PHASE_RED;
+    state->on = ball_range(SNOOKER_RED_1, (ball_id)(SNOOKER_RED_1 + v->reds - 1));
+    state->on_table = state->on | SNOOKER_COLOURS;
+    state->in_hand = true;
+    state->area = AREA_D;
+}
+
+/* ---- turns ------------------------------------------------------------------------------------------------------- */
+
+/* The position and turn that a request for the original position brings back (3.10(i), 3.14(b), 3.16). */
+static void remember_origin(struct judging *j)
+{
+    const struct state *b = j->before;
+    j->next->counters.offender = j->stroke->by ? j->stroke->by : b->striker;
+    j->next->counters.phase_before = b->phase;
+    struct origin *o = &j->next->origin;
+    o->known = true;
+    o->phase = b->phase;
+    o->on_table = b->on_table;
+    o->on = b->on;
+    o->in_hand = b->in_hand;
+    o->free_ball = b->free_ball;
+    o->area = b->area;
+    o->striker = b->striker;
+    o->pos = b->pos;
+}
+
+static void clear_stroke_counters(struct state *next)
+{
+    next->free_ball = false;
+    next->counters.nominated = 0;
+    next->counters.touching = 0;
+    next->counters.asked_again = false;
+    next->counters.unspotted_value = 0;
+}
+
+/* SNK 3.18(c): a side whose player struck out of turn loses the partner's next turn. */
+static player_id player_after(struct judging *j, player_id player)
+{
+    player_id following = judging_next_player(j->before, player);
+    if (j->before->counters.lost_turn && following == j->before->counters.lost_turn) {
+        j->next->counters.lost_turn = 0;
+        following = judging_next_player(j->before, following);
+    }
+    return following;
+}
+
+static void pass_turn(struct judging *j)
+{
+    j->next->break_score = 0;
+    j->next->striker = player_after(j, j->before->striker);
+    snooker_turn_on(j->next);
+}
+
+/* Who plays after a stroke out of turn: the side that was not at fault; the offender's partner loses a turn. */
+static void pass_turn_after_wrong_player(struct judging *j)
+{
+    player_id by = j->stroke->by, partner = judging_next_player(j->before, judging_next_player(j->before, by));
+    if (by == j->before->striker)
+        return;
+    j->next->counters.lost_turn = partner;
+    if (side_of(by) != side_of(j->before->striker))
+        j->next->striker = j->before->striker;
+}
+
+/* ---- end of the frame -------------------------------------------------------------------------------------------- */
+
+static enum side leader(const struct state *s)
+{
+    int lead = s->score[SIDE_A] - s->score[SIDE_B];
+    return lead > 0 ? SIDE_A : lead < 0 ? SIDE_B : SIDE_TIE;
+}
+
+static bool aggregate_level(const struct judging *j)
+{
+    const struct counters *c = &j->before->counters;
+    int a = c->aggregate_A + j->next->score[SIDE_A] - j->before->score[SIDE_A];
+    int b = c->aggregate_B + j->next->score[SIDE_B] - j->before->score[SIDE_B];
+    return a == b;
+}
+
+/* SNK 3.4(a)(b)(c): level scores bring the black back, unless aggregate scores decide and are not level. */
+static bool black_is_respotted(const struct judging *j)
+{
+    const struct format *f = &j->before->format;
+    if (f->aggregate)
+        return f->last_frame && aggregate_level(j);
+    return leader(j->next) == SIDE_TIE && j->before->phase != PHASE_RESPOTTED_BLACK;
+}
+
+static void respot_black(struct judging *j)
+{
+    struct state *n = j->next;
+    snooker_spot(j, ball_bit(SNOOKER_BLACK));
+    n->on_table = n->on = ball_bit(SNOOKER_BLACK);
+    n->phase = PHASE_RESPOTTED_BLACK;
+    n->striker = 0;
+    n->in_hand = true;
+    n->area = AREA_D;
+    n->break_score = 0;
+    judging_option(j, OPTION_DRAW_LOTS);
+}
+
+static void end_of_frame(struct judging *j)
+{
+    j->ruling->options = 0;
+    if (!snooker_variant(j)->tie_is_shootout && black_is_respotted(j)) {
+        respot_black(j);
+        return;
+    }
+    enum side winner = leader(j->next);
+    judging_frame_over(j, winner);
+    if (winner == SIDE_TIE && snooker_variant(j)->tie_is_shootout) {
+        judging_option(j, OPTION_BLUE_BALL_SHOOTOUT);
+        j->next->phase = PHASE_BLUE_SHOOTOUT;
+    }
+}
+
+/* SNK 2.1(c): only the black left and the non-striker more than seven ahead. */
+static bool lost_on_black(const struct judging *j)
+{
+    const struct state *n = j->next;
+    if (!snooker_only_black(n) || n->phase == PHASE_RESPOTTED_BLACK || n->format.aggregate || !n->striker)
+        return false;
+    enum side striker = side_of(n->striker);
+    return n->score[side_other(striker)] - n->score[striker] > 7;
+}
+
+/* SNK 2.1(b): the striker may claim when more than seven ahead with only the black left. */
+static bool may_claim(const struct judging *j)
+{
+    const struct state *n = j->next;
+    if (!snooker_only_black(n) || n->phase == PHASE_RESPOTTED_BLACK || n->format.aggregate || !n->striker)
+        return false;
+    enum side striker = side_of(n->striker);
+    return n->score[striker] - n->score[side_other(striker)] > 7;
+}
+
+/* SHO 1, 11: the match ends when a stroke struck in time comes to rest after ten minutes. A stroke whose length is not
+ * known is taken to last three seconds. */
+static bool match_time_is_up(const struct judging *j)
+{
+    const struct stroke *s = j->stroke;
+    double lasts = s->t1 > s->t0 ? (double)(s->t1 - s->t0) / (double)NS_PER_S : 3;
+    double limit = snooker_variant(j)->match_s;
+    return limit > 0 && s->match_time_s >= 0 && s->match_time_s + (s->act == ACT_STROKE ? lasts : 0) >= limit;
+}
+
+static void settle_end(struct judging *j, bool foul_options)
+{
+    if (j->next->frame_over || !j->next->striker)
+        return;
+    if (match_time_is_up(j)) {
+        end_of_frame(j);
+    } else if (!foul_options && snooker_variant(j)->award_nonstriker && lost_on_black(j)) {
+        judging_frame_over(j, side_other(side_of(j->next->striker)));
+    } else if (!foul_options && may_claim(j)) {
+        judging_option(j, OPTION_CLAIM_FRAME);
+    }
+}
+
+/* ---- what the next player finds ---------------------------------------------------------------------------------- */
+
+/* SNK 3.8(a): balls that are, or could be, on. After a red the striker is also asked which colour. */
+static void call_touching(struct judging *j)
+{
+    struct state *n = j->next;
+    if (n->frame_over || n->in_hand || !n->striker)
+        return;
+    ball_mask touching = snooker_touching(j, n->on);
+    j->ruling->touching = n->counters.touching = touching;
+    if (!touching)
+        return;
+    judging_call(j, CALL_TOUCHING, 0);
+    if (n->phase == PHASE_COLOUR && snooker_variant(j)->declare_on_touching)
+        judging_call(j, CALL_DECLARE, 0);
+}
+
+static bool free_ball_is_due(struct judging *j)
+{
+    const struct snooker_variant *v = snooker_variant(j);
+    ball_mask by;
+    if (v->free_ball_only_impossible)
+        return j->stroke->impossible == YES;
+    return snooker_snookered(j, j->next->on, j->next->in_hand, j->next->area, &by);
+}
+
+static void call_free_ball(struct judging *j)
+{
+    if (j->next->frame_over || !j->next->striker || !free_ball_is_due(j))
+        return;
+    j->next->free_ball = true;
+    judging_call(j, CALL_FREE_BALL, 0);
+    judging_option(j, OPTION_FREE_BALL);
+}
+
+/* ---- fouls and penalties ----------------------------------------------------------------------------------------- */
+
+static bool ball_was_touched(const struct judging *j)
+{
+    return judging_flag(j, FLAG_TOUCHED) || judging_flag(j, FLAG_IN_HAND_CONTACT) || j->facts->moved_before;
+}
+
+static void offer_foul_options(struct judging *j)
+{
+    const struct snooker_variant *v = snooker_variant(j);
+    if (v->foul_area == AREA_ANYWHERE)
+        judging_option(j, OPTION_IN_HAND_ANYWHERE);
+    if (!v->play_again)
+        return;
+    judging_option(j, OPTION_PLAY_LEFT);
+    judging_option(j, OPTION_OFFENDER_LEFT);
+    bool before_stroke = j->stroke->act == ACT_BEFORE_STROKE;
+    bool replaced_before = j->before->counters.miss_sequence > 0; /* EBSRA 3.14(d) */
+    if (before_stroke && ball_was_touched(j) && (v->prestroke_replace || replaced_before))
+        judging_option(j, OPTION_OFFENDER_ORIGINAL);
+    if (judging_flag(j, FLAG_INTENTIONAL_MOVE) && v->intentional_options) {
+        judging_option(j, OPTION_OFFENDER_ORIGINAL);
+        judging_option(j, OPTION_SELF_ORIGINAL);
+    }
+}
+
+/* Balls that left the table in the stroke; colours come back, reds do not (3.3(i), 3.7). */
+static void clear_table_after_foul(struct judging *j)
+{
+    ball_mask gone = j->potted | j->off;
+    ball_mask unspotted = (judging_flag_balls(j, FLAG_STRUCK_BEFORE_SPOTTED) |
+                           judging_flag_balls(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED)) & SNOOKER_COLOURS;
+    if (judging_flag(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED)) /* the ball named is the ball on, not what is missing */
+        unspotted = j->before->counters.free_ball_as_red & SNOOKER_COLOURS;
+    if (j->replay) {
+        j->ruling->replace = true; /* 3.9(b)(ii) */
+        return;
+    }
+    j->ruling->replace = j->fallen != 0;
+    j->next->on_table &= ~gone;
+    snooker_spot(j, (gone & SNOOKER_COLOURS) | unspotted);
+}
+
+static void cue_ball_after_foul(struct judging *j)
+{
+    const struct snooker_variant *v = snooker_variant(j);
+    struct state *n = j->next;
+    if (j->stroke->act == ACT_STROKE)
+        n->in_hand = false;
+    if (ball_in(judging_flag_balls(j, FLAG_TOUCHED), j->cue))
+        n->in_hand = false; /* 2.9(b)(ii), 3.10(j): a foul on the cue-ball itself puts it in play */
+    if (j->cue_potted || j->cue_off)
+        n->in_hand = true;
+    if (j->replay)
+        n->in_hand = j->before->in_hand;
+    n->area = n->in_hand ? AREA_D : AREA_NONE;
+    if (v->foul_area) {
+        n->in_hand = true;
+        n->area = v->foul_area;
+    }
+    if (n->in_hand)
+        n->pos.known &= ~ball_bit(j->cue);
+}
+
+static void settle_foul(struct judging *j)
+{
+    struct ruling *r = j->ruling;
+    r->kind = KIND_FOUL;
+    r->penalty = (int16_t)judging_penalty(j);
+    j->next->score[j->other] = (int16_t)(j->next->score[j->other] + r->penalty);
+    if (judging_flag(j, FLAG_STRUCK_BEFORE_SPOTTED)) /* 3.3(h)(iv) */
+        j->next->score[j->by] = (int16_t)(j->next->score[j->by] - j->before->counters.unspotted_value);
+    bool awarded = snooker_call_foul(j);
+    clear_stroke_counters(j->next);
+    clear_table_after_foul(j);
+    remember_origin(j);
+    cue_ball_after_foul(j);
+    pass_turn(j);
+    if (judging_flag(j, FLAG_OUT_OF_TURN))
+        pass_turn_after_wrong_player(j);
+    if (awarded) {
+        r->respots_n = 0;
+        r->options = 0;
+        judging_frame_over(j, j->other);
+    } else if (snooker_only_black(j->before)) {
+        r->respots_n = 0;
+        end_of_frame(j);
+    } else {
+        offer_foul_options(j);
+        call_free_ball(j);
+        call_touching(j);
+        settle_end(j, snooker_variant(j)->play_again);
+    }
+}
+
+/* Infringements that leave the order of play alone: by a non-striker (3.3(k)) or in consultation (3.11(f)). */
+static bool is_penalty(const struct judging *j)
+{
+    if (judging_flag(j, FLAG_CONSULTATION_TOUCH))
+        return true;
+    bool out_of_turn = judging_flag(j, FLAG_OUT_OF_TURN) && snooker_variant(j)->out_of_turn_foul;
+    return j->by != side_of(j->before->striker) && !out_of_turn;
+}
+
+static void settle_penalty(struct judging *j)
+{
+    struct ruling *r = j->ruling;
+    r->kind = KIND_PENALTY;
+    r->penalty = (int16_t)judging_penalty(j);
+    r->replace = true;
+    j->next->score[j->other] = (int16_t)(j->next->score[j->other] + r->penalty);
+    judging_call(j, snooker_variant(j)->penalties ? CALL_PENALTY : CALL_FOUL, 0);
+    if (j->before->phase == PHASE_RESPOTTED_BLACK && snooker_variant(j)->penalty_ends_respot)
+        end_of_frame(j);
+    else
+        settle_end(j, false);
+}
+
+/* ---- legal strokes ----------------------------------------------------------------------------------------------- */
+
+/* SNK 3.3(g), 3.12(c)-(e): every red and a free ball taken as red; else the ball on, or a free ball in its place. */
+static int points_of(const struct judging *j)
+{
+    ball_mask potted = j->potted & snooker_on(j);
+    if (j->before->phase == PHASE_RED)
+        return ball_count(potted);
+    return potted ? snooker_value_on(j) : 0;
+}
+
+/* Colours that come back after a legal stroke: not those finally potted in ascending order (3.7). */
+static ball_mask colours_to_spot(const struct judging *j)
+{
+    ball_mask potted = j->potted & SNOOKER_COLOURS;
+    bool ascending = j->before->phase != PHASE_RED && j->before->phase != PHASE_COLOUR;
+    return ascending ? potted & ~j->before->on : potted;
+}
+
+static void continue_break(struct judging *j, int points)
+{
+    struct state *n = j->next;
+    bool after_red = j->before->phase == PHASE_RED;
+    n->break_score = (int16_t)(j->before->break_score + points);
+    n->score[j->by] = (int16_t)(n->score[j->by] + points);
+    if (after_red) {
+        n->phase = PHASE_COLOUR;
+        n->on = SNOOKER_COLOURS;
+        n->counters.free_ball_as_red = j->potted & SNOOKER_COLOURS;
+    } else {
+        n->counters.unspotted_value = (int16_t)(colours_to_spot(j) ? points : 0);
+        snooker_turn_on(n);
+    }
+}
+
+static void end_sequence(struct state *next)
+{
+    next->counters.miss_sequence = 0;
+    next->counters.full_ball_path = false;
+    next->counters.warned = false;
+    next->counters.free_ball_as_red = 0;
+    next->origin.known = false;
+}
+
+/* SNK 3.9(b)(i): a ball fell that would have been hit: everything goes back and the striker plays as they like. */
+static void replay_stroke(struct judging *j)
+{
+    j->ruling->replace = true;
+}
+
+static void settle_legal(struct judging *j)
+{
+    if (j->replay) {
+        replay_stroke(j);
+        return;
+    }
+    int points = points_of(j);
+    ball_mask spot = colours_to_spot(j);
+    j->ruling->points = (int16_t)points;
+    j->ruling->replace = j->fallen != 0;
+    clear_stroke_counters(j->next);
+    end_sequence(j->next);
+    j->next->counters.strokes_played++;
+    j->next->in_hand = false;
+    j->next->area = AREA_NONE;
+    j->next->on_table &= ~j->potted;
+    snooker_spot(j, spot);
+    if (points)
+        continue_break(j, points);
+    else
+        pass_turn(j);
+    if (points && (snooker_only_black(j->before) || !j->next->on_table)) {
+        end_of_frame(j);
+        return;
+    }
+    call_touching(j);
+    settle_end(j, false);
+}
+
+/* ---- lag and dispatch -------------------------------------------------------------------------------------------- */
+
+static void settle_lag(struct judging *j)
+{
+    static const struct lag_rules rules = {0};
+    j->next->striker = 0;
+    j->next->on = 0;
+    j->ruling->lag_winner = judging_lag(j, &rules);
+    if (j->ruling->lag_winner)
+        judging_option(j, OPTION_CHOOSE_WHO_PLAYS_FIRST);
+}
+
+/* SNK 3.15(b): nobody is penalised for what the referee disturbs. */
+static bool forgive_referee(struct judging *j)
+{
+    if (j->stroke->by || j->stroke->act == ACT_STROKE || !j->ruling->findings_n)
+        return false;
+    j->ruling->findings_n = 0;
+    j->ruling->replace = true;
+    return true;
+}
+
+void snooker_settle(struct judging *j)
+{
+    switch (j->stroke->act) {
+    case ACT_DECISION:
+        j->ruling->findings_n = 0;
+        snooker_decide(j);
+        return;
+    case ACT_LAG:
+        settle_lag(j);
+        return;
+    case ACT_SHOOTOUT_ATTEMPT:
+        snooker_shootout_attempt(j);
+        return;
+    default:
+        break;
+    }
+    if (j->before->frame_over || forgive_referee(j))
+        return;
+    if (judging_any_foul(j) && is_penalty(j))
+        settle_penalty(j);
+    else if (judging_any_foul(j))
+        settle_foul(j);
+    else if (j->stroke->act == ACT_STROKE)
+        settle_legal(j);
+    else
+        snooker_between(j);
+}

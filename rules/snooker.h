@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* snooker.h: what the files of the snooker family share. A game or edition is a variant: the differences from
+ * snooker 2024, as data. */
+#pragma once
+
+#include "judging.h"
+
+struct snooker_variant {
+    uint8_t reds;
+    /* fouls */
+    int8_t free_ball_exempt;         /* SNOOKER_TWO_BALLS or SNOOKER_PINK_BLACK: 3.12(b)(ii) */
+    bool free_ball_snooker_always;   /* EBSRA 3.10(b)(ii): also after a scoring stroke */
+    bool nominated_snooker_foul;     /* six reds 3.19(d) */
+    bool prestroke_replace;          /* 3.10(i): original position after a foul before the stroke */
+    bool penalties;                  /* 2.15: infringements that leave the order of play alone */
+    int8_t consultation_touch;       /* 3.11(f): 7; 0: value of the ball (EBSRA 3.14(h)) */
+    bool intentional_options;        /* 3.16: four options */
+    bool early_free_ball_by_colour;  /* EBSRA 3.12(b)(ii): a free ball not yet spotted counts as that colour */
+    bool out_of_turn_foul;           /* four-handed 3.11(a)(iv) */
+    /* miss */
+    bool miss_rule, play_again;      /* SHO 19(i) */
+    bool miss_black_exempt;          /* EBSRA 3.14: never with only the black left */
+    bool miss_score_clear_only;      /* EBSRA 3.14(b): needing snookers excuses only clear-path misses */
+    bool miss_cue_ball_only;         /* EBSRA 3.14(f) */
+    bool warning_needed;             /* 3.14(d)(ii): no frame is awarded without a warning */
+    int8_t miss_limit;               /* six reds 3.19(a): 5; 0 none */
+    /* free ball, touching ball, end */
+    bool free_ball_only_impossible;  /* SHO 19(ii) */
+    bool cushion_nearer_frees;       /* EBSRA 2.16(e) */
+    bool declare_on_touching;        /* 3.8(a) */
+    bool award_nonstriker;           /* 2.1(c) */
+    bool penalty_ends_respot;        /* 3.4(b)(iv): infringements too, not only fouls */
+    bool tie_is_shootout;            /* SHO 13, 14 */
+    enum area foul_area;             /* SHO 15: in hand anywhere after every foul; AREA_NONE: as the cue-ball lies */
+    /* clocks, in s; 0 none */
+    double match_s, early_s, early_limit_s, late_limit_s; /* SHO 1, 3 */
+};
+
+enum { SNOOKER_TWO_BALLS = 1, SNOOKER_PINK_BLACK };
+
+static inline const struct snooker_variant *snooker_variant(const struct judging *j)
+{
+    return j->game->variant;
+}
+
+/* ---- balls and values (snooker_balls.c) ---- */
+
+#define SNOOKER_REDS    ball_range(SNOOKER_RED_1, SNOOKER_RED_16)
+#define SNOOKER_COLOURS ball_range(SNOOKER_YELLOW, SNOOKER_BLACK)
+
+int snooker_value(ball_id ball);              /* SNK 3.1(a) */
+int snooker_highest(ball_mask balls);         /* of the highest member; 0 if none */
+ball_mask snooker_nominated(const struct judging *j); /* entered, or the one colour that was obviously meant */
+bool snooker_nomination_open(const struct judging *j); /* after a red, and no colour is known to be meant */
+ball_mask snooker_on(const struct judging *j);        /* balls that may be potted */
+bool snooker_first_legal(const struct judging *j);    /* 3.11(b)(iv), (c): the first impact was on a ball on */
+int snooker_value_on(const struct judging *j);
+int snooker_points_left(const struct state *state);   /* 3.1(e) */
+bool snooker_needs_points(const struct state *state); /* any player needs penalty points */
+bool snooker_only_black(const struct state *state);
+/* Ball on for the first stroke of a turn: reds, else the lowest colour; sets phase and on. */
+void snooker_turn_on(struct state *state);
+
+/* ---- the stroke (snooker.c) ---- */
+
+void snooker_open(const struct game *game, struct state *state);
+void snooker_settle(struct judging *j);
+
+/* ---- spotting and snookers (snooker_table.c) ---- */
+
+/* Puts colours back, highest first (3.7(f)), and writes the positions after the stroke into the next state. */
+void snooker_spot(struct judging *j, ball_mask colours);
+/* Is the next striker snookered on `on`? `by`: effective snookering balls. */
+bool snooker_snookered(struct judging *j, ball_mask on, bool in_hand, enum area area, ball_mask *by);
+/* Balls of the mask in contact with the cue-ball at rest. */
+ball_mask snooker_touching(struct judging *j, ball_mask candidates);
+/* Best straight path before the stroke (3.14(c),(d)). */
+enum path snooker_path_before(struct judging *j);
+
+/* ---- foul and a miss (snooker_miss.c) ---- */
+
+/* Calls FOUL or FOUL AND A MISS, keeps the sequence; true when the frame is awarded. */
+bool snooker_call_foul(struct judging *j);
+
+/* ---- requests and discoveries (snooker_decide.c) ---- */
+
+void snooker_decide(struct judging *j);
+void snooker_between(struct judging *j);
+void snooker_shootout_attempt(struct judging *j);
+
+/* ---- tables (snooker_rules.c) ---- */
+
+extern const struct book snooker_book_2024, snooker_book_2022, snooker_book_ebsra, shootout_book;

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* snooker_decide.c: what follows when nothing was struck: requests, claims, discoveries, conduct, shoot-out attempts. */
+#include "snooker.h"
+
+#include <string.h>
+
+/* ---- requests after a foul --------------------------------------------------------------------------------------- */
+
+static player_id offender(const struct judging *j)
+{
+    player_id known = j->before->counters.offender;
+    if (known)
+        return known;
+    int n = j->before->players;
+    return (player_id)((j->before->striker + n - 2) % n + 1); /* whoever played last */
+}
+
+static void end_sequence(struct judging *j)
+{
+    j->next->counters.miss_sequence = 0;
+    j->next->counters.full_ball_path = false;
+    j->next->counters.warned = false;
+}
+
+static void play_as_left(struct judging *j)
+{
+    end_sequence(j);
+    j->next->origin.known = false;
+}
+
+/* SNK 3.13: the offender plays on from where the balls lie; any free ball is void (3.12(f)). */
+static void offender_as_left(struct judging *j)
+{
+    play_as_left(j);
+    j->next->striker = offender(j);
+    j->next->counters.asked_again = true;
+    j->next->free_ball = false;
+}
+
+/* The ball on is as it was: any red, the colour on, or a colour of choice (3.10(i), 3.14(b)). */
+static void restore_ball_on(struct judging *j)
+{
+    struct state *n = j->next;
+    const struct origin *o = &j->before->origin;
+    enum phase phase = o->known ? o->phase : j->before->counters.phase_before;
+    if (o->known) {
+        n->on_table = o->on_table;
+        n->pos = o->pos;
+        n->in_hand = o->in_hand;
+        n->area = o->area;
+    }
+    if (phase == PHASE_COLOUR) {
+        n->phase = PHASE_COLOUR;
+        n->on = SNOOKER_COLOURS;
+    } else if (o->known) {
+        n->phase = o->phase;
+        n->on = o->on;
+    }
+}
+
+/* SNK 3.14(d)(ii) and, at six reds, 3.19(b). */
+static void warn_if_due(struct judging *j)
+{
+    const struct counters *c = &j->before->counters;
+    const struct snooker_variant *v = snooker_variant(j);
+    if (c->full_ball_path && c->miss_sequence >= 2 && !c->warned)
+        j->ruling->warning = WARNING_FRAME_WILL_BE_AWARDED;
+    else if (v->miss_limit && c->miss_sequence == v->miss_limit - 1)
+        j->ruling->warning = WARNING_SIX_RED_FIFTH_MISS;
+    if (j->ruling->warning)
+        j->next->counters.warned = true;
+}
+
+static void offender_as_before(struct judging *j)
+{
+    j->ruling->replace = true;
+    j->next->free_ball = false;
+    restore_ball_on(j);
+    j->next->striker = offender(j);
+    j->next->counters.asked_again = true;
+    warn_if_due(j);
+    if (snooker_variant(j)->miss_cue_ball_only && !j->before->counters.moved_balls_advantage)
+        judging_option(j, OPTION_REPLACE_CUE_BALL_ONLY);
+}
+
+/* SNK 3.16(a)(ii): all balls back, and the non-offender begins a turn of their own. */
+static void self_as_before(struct judging *j)
+{
+    j->ruling->replace = true;
+    j->next->free_ball = false;
+    restore_ball_on(j);
+    end_sequence(j);
+    snooker_turn_on(j->next);
+}
+
+/* SNK 3.19(b)(iii): the cue-ball from anywhere; 3.12 does not apply. */
+static void cue_ball_anywhere(struct judging *j)
+{
+    play_as_left(j);
+    j->next->in_hand = true;
+    j->next->area = AREA_ANYWHERE;
+    j->next->free_ball = false;
+}
+
+static void take_free_ball(struct judging *j)
+{
+    play_as_left(j);
+    j->next->free_ball = j->before->free_ball;
+}
+
+static void nominate(struct judging *j)
+{
+    j->next->counters.nominated = j->stroke->choice.balls;
+    if (j->before->phase == PHASE_COLOUR)
+        j->next->on = j->stroke->choice.balls;
+}
+
+/* ---- end of the frame -------------------------------------------------------------------------------------------- */
+
+static void claim(struct judging *j)
+{
+    const struct state *b = j->before;
+    bool ahead = b->score[j->by] - b->score[j->other] > 7;
+    if (snooker_only_black(b) && !b->format.aggregate && ahead && j->by == side_of(b->striker))
+        judging_frame_over(j, j->by);
+}
+
+/* SNK 4.2(b): conceding before penalty points are needed is unsporting. */
+static void concede(struct judging *j)
+{
+    if (!snooker_needs_points(j->before) && !j->before->format.aggregate)
+        j->ruling->warning = WARNING_UNSPORTING;
+    judging_frame_over(j, j->other);
+}
+
+static void next_frame_state(struct judging *j, player_id opener)
+{
+    struct state fresh;
+    rules_open(j->game, &fresh, opener);
+    fresh.players = j->before->players;
+    fresh.format = j->before->format;
+    fresh.bed = j->before->bed;
+    memcpy(j->next, &fresh, sizeof fresh);
+    j->ruling->replace = true;
+}
+
+static player_id right_opener(const struct state *before)
+{
+    player_id opener = before->opener ? before->opener : before->striker;
+    return before->counters.wrong_starter ? (player_id)(opener % 2 + 1) : opener;
+}
+
+/* SNK 3.17: scores void, same opener; on a re-spotted black only the black is spotted. SHO 12: no re-rack. */
+static void stalemate(struct judging *j)
+{
+    if (snooker_variant(j)->match_s > 0)
+        return;
+    if (j->before->phase != PHASE_RESPOTTED_BLACK) {
+        next_frame_state(j, right_opener(j->before));
+        return;
+    }
+    snooker_spot(j, ball_bit(SNOOKER_BLACK));
+    j->next->in_hand = true;
+    j->next->area = AREA_D;
+    if (j->before->counters.respot_first)
+        j->next->striker = j->before->counters.respot_first;
+}
+
+/* "<player>_plays": after lots for a re-spotted black, a lag, or a choice of starter. */
+static void player_plays(struct judging *j)
+{
+    j->next->striker = j->stroke->choice.player;
+    if (j->before->phase == PHASE_RESPOTTED_BLACK)
+        j->next->counters.respot_first = j->stroke->choice.player;
+    else
+        j->next->opener = j->stroke->choice.player;
+}
+
+static void restart(struct judging *j)
+{
+    next_frame_state(j, right_opener(j->before));
+}
+
+void snooker_decide(struct judging *j)
+{
+    static void (*const does[OPTION_COUNT])(struct judging *) = {
+        [OPTION_PLAY_LEFT] = play_as_left,
+        [OPTION_IN_HAND_ANYWHERE] = play_as_left,
+        [OPTION_OFFENDER_LEFT] = offender_as_left,
+        [OPTION_OFFENDER_ORIGINAL] = offender_as_before,
+        [OPTION_SELF_ORIGINAL] = self_as_before,
+        [OPTION_FREE_BALL] = take_free_ball,
+        [OPTION_CUE_BALL_ANYWHERE] = cue_ball_anywhere,
+        [OPTION_CLAIM_FRAME] = claim,
+        [OPTION_RESTART_FRAME] = restart,
+        [OPTION_NOMINATE] = nominate,
+        [OPTION_STALEMATE] = stalemate,
+        [OPTION_CONCEDE_ACCEPTED] = concede,
+        [OPTION_PLAYS] = player_plays,
+    };
+    unsigned kind = j->stroke->choice.kind;
+    if (kind < OPTION_COUNT && does[kind])
+        does[kind](j);
+}
+
+/* ---- discoveries between strokes --------------------------------------------------------------------------------- */
+
+/* SNK 3.3(d): started by the wrong player. */
+static bool wrong_starter(struct judging *j)
+{
+    if (!j->before->counters.wrong_starter)
+        return false;
+    if (j->before->counters.strokes_played > 1 || j->ruling->findings_n) {
+        j->next->counters.frame_stands = true;
+        return true;
+    }
+    player_id right = (player_id)(j->before->striker % 2 + 1);
+    next_frame_state(j, right);
+    judging_option(j, OPTION_RESTART_FRAME);
+    return true;
+}
+
+/* Colours that ought to be on the table and are not (3.7(c)(i)). */
+static ball_mask missing_colours(const struct state *s)
+{
+    ball_mask due = SNOOKER_COLOURS;
+    if (s->phase == PHASE_COLOURS && s->on)
+        due = ball_range(ball_first(s->on), SNOOKER_BLACK);
+    else if (s->phase != PHASE_RED && s->phase != PHASE_COLOUR)
+        due = ball_bit(SNOOKER_BLACK);
+    return due & ~s->on_table;
+}
+
+/* SNK 3.7(b): a colour that had been finally potted stands on the table again. */
+static void remove_respotted(struct judging *j)
+{
+    ball_mask wrong = j->before->counters.respotted_in_error;
+    j->next->on_table &= ~wrong;
+    j->next->pos.known &= ~wrong;
+    if (j->before->phase != PHASE_RED && j->before->phase != PHASE_COLOUR)
+        snooker_turn_on(j->next);
+    j->next->counters.respotted_in_error = 0;
+}
+
+/* SNK 3.7(d): a red stands where a colour belongs; it is taken off if it can be told apart. */
+static void remove_extra_red(struct judging *j)
+{
+    ball_mask reds = j->before->on_table & SNOOKER_REDS;
+    ball_id last = BALL_NONE;
+    for (BALL_EACH(red, reds))
+        last = (ball_id)red;
+    j->next->on_table &= ~ball_bit(last);
+    j->next->pos.known &= ~ball_bit(last);
+    if (j->next->phase == PHASE_RED)
+        j->next->on = j->next->on_table & SNOOKER_REDS;
+    j->next->counters.extra_red = false;
+}
+
+/* SNK 4.1, 4.3: warned first, then a frame; what costs the game is the contest's to say. */
+static bool conduct(struct judging *j, enum flag_kind flag, int16_t *level, enum warning warning)
+{
+    if (!judging_flag(j, flag))
+        return false;
+    bool serious = false;
+    for (int i = 0; i < j->stroke->flags_n; i++)
+        serious = serious || (j->stroke->flags[i].kind == flag && !strcmp(j->stroke->flags[i].detail, "serious"));
+    if (*level == 0 && !serious) {
+        *level = 1;
+        j->ruling->warning = warning;
+    } else {
+        *level = (int16_t)(*level < 2 ? 2 : 3);
+        judging_frame_over(j, j->other);
+    }
+    return true;
+}
+
+void snooker_between(struct judging *j)
+{
+    struct counters *c = &j->next->counters;
+    if (conduct(j, FLAG_UNSPORTING, &c->unsporting[j->by], WARNING_UNSPORTING) ||
+        conduct(j, FLAG_TIME_WASTING, &c->time_wasting[j->by], WARNING_TIME_WASTING))
+        return;
+    if (j->stroke->act != ACT_BETWEEN || wrong_starter(j))
+        return;
+    j->ruling->replace = j->fallen != 0;
+    if (j->before->counters.respotted_in_error)
+        remove_respotted(j);
+    if (j->before->counters.extra_red)
+        remove_extra_red(j);
+    ball_mask missing = missing_colours(j->before);
+    if (missing && j->before->on_table)
+        snooker_spot(j, missing);
+}
+
+/* ---- blue-ball shoot-out (SHO 14) -------------------------------------------------------------------------------- */
+
+static bool blue_was_potted(const struct judging *j)
+{
+    return ball_in(j->potted, SNOOKER_BLUE) && !judging_flag(j, FLAG_BLUE_OFF_CUSHION) && !j->cue_potted && !j->cue_off &&
+           !(j->first & ~ball_bit(SNOOKER_BLUE));
+}
+
+void snooker_shootout_attempt(struct judging *j)
+{
+    struct counters *c = &j->next->counters;
+    bool a = j->by == SIDE_A;
+    j->ruling->findings_n = 0; /* a failed attempt is no foul, it only does not count */
+    *(a ? &c->A_attempts : &c->B_attempts) += 1;
+    if (blue_was_potted(j))
+        *(a ? &c->A_pots : &c->B_pots) += 1;
+    if (c->A_attempts == c->B_attempts && c->A_pots != c->B_pots) {
+        judging_frame_over(j, c->A_pots > c->B_pots ? SIDE_A : SIDE_B);
+        return;
+    }
+    if (ball_in(j->potted | j->off, SNOOKER_BLUE))
+        snooker_spot(j, ball_bit(SNOOKER_BLUE));
+    j->next->striker = judging_next_player(j->before, j->before->striker);
+    j->next->in_hand = true;
+    j->next->area = AREA_D;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* snooker_table.c: what the position means: where colours are spotted, who is snookered, what touches. */
+#include "geometry.h"
+#include "snooker.h"
+
+#include <math.h>
+
+static const enum spot own_spot[] = {
+    [SNOOKER_YELLOW] = SPOT_YELLOW, [SNOOKER_GREEN] = SPOT_GREEN, [SNOOKER_BROWN] = SPOT_BROWN,
+    [SNOOKER_BLUE] = SPOT_BLUE,     [SNOOKER_PINK] = SPOT_PINK,   [SNOOKER_BLACK] = SPOT_BLACK,
+};
+
+static const enum place place_of[SPOT_COUNT] = {
+    [SPOT_NONE] = PLACE_COMPUTED, [SPOT_YELLOW] = PLACE_YELLOW, [SPOT_GREEN] = PLACE_GREEN, [SPOT_BROWN] = PLACE_BROWN,
+    [SPOT_BLUE] = PLACE_BLUE,     [SPOT_PINK] = PLACE_PINK,     [SPOT_BLACK] = PLACE_BLACK,
+};
+
+void snooker_spot(struct judging *j, ball_mask colours)
+{
+    struct layout rest;
+    judging_rest(j, &rest);
+    j->next->pos = rest;
+    for (ball_id ball = SNOOKER_BLACK; ball >= SNOOKER_YELLOW; ball--) {
+        if (!ball_in(colours, ball))
+            continue;
+        j->next->pos.known &= ~ball_bit(ball);
+        struct geo_spotting how = geo_spotting_snooker(&j->next->bed, own_spot[ball]);
+        struct geo_spotted where = geo_spot(&j->next->bed, &j->next->pos, ball, &how);
+        judging_ask(j, QUESTION_SPOT, ball, where.margin, rest.sd * M_SQRT2);
+        judging_respot(j, ball, place_of[where.spot], &where.at);
+    }
+}
+
+static bool given_snooker(const struct judging *j, ball_mask *by)
+{
+    const struct facts *f = j->facts;
+    *by = f->snookered_by;
+    return f->snookered && !(f->cushion_nearer && snooker_variant(j)->cushion_nearer_frees);
+}
+
+bool snooker_snookered(struct judging *j, ball_mask on, bool in_hand, enum area area, ball_mask *by)
+{
+    *by = 0;
+    if (j->facts->snooker_known)
+        return given_snooker(j, by);
+    const struct state *next = j->next;
+    ball_mask others = next->on_table & ~on;
+    double sd = next->pos.sd * 2; /* two balls and the cue-ball take part, each with its own error */
+    if (!(next->pos.known & on))
+        return false;
+    if (in_hand) {
+        struct geo_hand hand = geo_snookered_in_hand(&next->bed, &next->pos, j->cue, on, others, geo_area_of(area), GEO_BOTH_EDGES);
+        return !judging_ask(j, QUESTION_SNOOKERED, on ? ball_first(on) : 0, hand.margin, sd);
+    }
+    if (!ball_in(next->pos.known, j->cue))
+        return false;
+    struct geo_snooker s = geo_snookered(&next->bed, &next->pos, j->cue, on, others, GEO_EQUAL);
+    *by = s.effective;
+    return !judging_ask(j, QUESTION_SNOOKERED, ball_first(on), s.margin, sd);
+}
+
+/* Balls closer than this are taken as touching: no camera shows a smaller gap, and an exact 0 never occurs. */
+#define TOUCHING_GAP 0.05 /* mm */
+
+ball_mask snooker_touching(struct judging *j, ball_mask candidates)
+{
+    if (j->facts->touching_known)
+        return j->facts->touching & candidates;
+    if (!ball_in(j->next->pos.known, j->cue))
+        return 0;
+    ball_mask touching = 0;
+    struct geo_touch t = geo_touching(&j->next->bed, &j->next->pos, j->cue, candidates, TOUCHING_GAP);
+    for (BALL_EACH(ball, candidates & j->next->pos.known))
+        if (t.gap[ball] < 10 && !judging_ask(j, QUESTION_TOUCHING, ball, t.gap[ball] - TOUCHING_GAP,
+                                             j->next->pos.sd * M_SQRT2))
+            touching |= ball_bit((ball_id)ball);
+    return touching;
+}
+
+/* Every ball that is or could be on: all colours after a red, the free ball and the ball on after a foul. */
+static ball_mask could_be_on(const struct judging *j)
+{
+    const struct state *s = j->before;
+    if (s->phase == PHASE_COLOUR)
+        return s->on_table & SNOOKER_COLOURS;
+    return s->free_ball ? snooker_nominated(j) | s->on : s->on;
+}
+
+enum path snooker_path_before(struct judging *j)
+{
+    const struct state *s = j->before;
+    if (j->facts->path_before)
+        return j->facts->path_before;
+    if (s->counters.touching & could_be_on(j))
+        return PATH_FULL_BALL;
+    if (!ball_in(s->pos.known, j->cue) || !(s->pos.known & could_be_on(j)))
+        return PATH_UNKNOWN;
+    ball_mask on = could_be_on(j);
+    struct geo_path p = geo_path(&s->bed, &s->pos, j->cue, on, s->on_table & ~on, SNOOKER_REDS);
+    double sd = s->pos.sd * 2;
+    if (!judging_ask(j, QUESTION_ANY_PART, 0, p.any_margin, sd))
+        return PATH_NONE;
+    return judging_ask(j, QUESTION_FULL_BALL, 0, p.full_margin, sd) ? PATH_FULL_BALL : PATH_ANY_PART;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* snooker_variants.c: the games and editions of the snooker family, as differences from snooker 2024. */
+#include "games.h"
+#include "snooker.h"
+
+/* Designated initialisers may override earlier ones: that is how a variant is written as its differences. */
+#pragma GCC diagnostic ignored "-Woverride-init"
+
+#define SNOOKER_2024                                                                                                   \
+    .reds = 15, .free_ball_exempt = SNOOKER_TWO_BALLS, .prestroke_replace = true, .penalties = true,                   \
+    .consultation_touch = 7, .intentional_options = true, .miss_rule = true, .play_again = true,                       \
+    .warning_needed = true, .declare_on_touching = true, .award_nonstriker = true, .penalty_ends_respot = true
+
+static const struct snooker_variant snooker_2024 = {SNOOKER_2024};
+
+static const struct snooker_variant snooker_2022 = {SNOOKER_2024, .free_ball_exempt = SNOOKER_PINK_BLACK};
+
+static const struct snooker_variant snooker_ebsra = {
+    SNOOKER_2024,
+    .free_ball_exempt = SNOOKER_PINK_BLACK,
+    .free_ball_snooker_always = true,
+    .prestroke_replace = false,
+    .penalties = false,
+    .consultation_touch = 0,
+    .intentional_options = false,
+    .early_free_ball_by_colour = true,
+    .miss_black_exempt = true,
+    .miss_score_clear_only = true,
+    .miss_cue_ball_only = true,
+    .warning_needed = false,
+    .cushion_nearer_frees = true,
+    .declare_on_touching = false,
+    .award_nonstriker = false,
+    .penalty_ends_respot = false,
+};
+
+static const struct snooker_variant six_reds = {
+    SNOOKER_2024, .reds = 6, .miss_limit = 5, .nominated_snooker_foul = true};
+
+static const struct snooker_variant four_handed = {SNOOKER_2024, .out_of_turn_foul = true};
+
+static const struct snooker_variant shoot_out = {
+    SNOOKER_2024,
+    .miss_rule = false,
+    .play_again = false,
+    .prestroke_replace = false,
+    .intentional_options = false,
+    .free_ball_only_impossible = true,
+    .tie_is_shootout = true,
+    .foul_area = AREA_ANYWHERE,
+    .match_s = 600,
+    .early_s = 300,
+    .early_limit_s = 15,
+    .late_limit_s = 10,
+};
+
+static const struct book *const books_2024[] = {&snooker_book_2024, NULL};
+static const struct book *const books_2022[] = {&snooker_book_2022, NULL};
+static const struct book *const books_ebsra[] = {&snooker_book_ebsra, NULL};
+static const struct book *const books_shootout[] = {&snooker_book_2024, &shootout_book, NULL};
+
+#define SNOOKER_PHASES                                                                                                 \
+    (1u << PHASE_RED | 1u << PHASE_COLOUR | 1u << PHASE_COLOURS | 1u << PHASE_BLACK | 1u << PHASE_RESPOTTED_BLACK |    \
+     1u << PHASE_BLUE_SHOOTOUT)
+
+#define SNOOKER_GAME(n, e, t, p, v, b)                                                                                 \
+    {.name = n, .edition = e, .title = t, .balls = BALL_SET_SNOOKER, .players = p, .phases = SNOOKER_PHASES,           \
+     .variant = v, .open = snooker_open, .settle = snooker_settle, .books = b}
+
+const struct game games_snooker[] = {
+    SNOOKER_GAME("snooker", "2024", "Snooker", 2, &snooker_2024, books_2024),
+    SNOOKER_GAME("snooker", "2022", "Snooker (2022)", 2, &snooker_2022, books_2022),
+    SNOOKER_GAME("snooker", "ebsra", "Snooker (EBSRA)", 2, &snooker_ebsra, books_ebsra),
+    SNOOKER_GAME("sixred", "2024", "Six reds", 2, &six_reds, books_2024),
+    SNOOKER_GAME("snooker4", "2024", "Four-handed snooker", 4, &four_handed, books_2024),
+    SNOOKER_GAME("shootout", "2024", "Snooker Shoot Out", 2, &shoot_out, books_shootout),
+    {0},
+};

@@ -1,0 +1,148 @@
+#!/bin/bash
+# Proves the conventions that every command keeps: help, exit codes, errors, outputs.
+# Usage: test_cli.sh PROGRAM VERSION, in the checkout.
+program=$1 version=$2
+. tests/cases.sh
+
+commands() {
+    "$program" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'
+}
+
+# Standard error in $tmp/err: "whiteglove: WHAT: WHY", then at most one line of advice; nothing on standard output.
+says_why() {
+    head -1 "$tmp/err" | grep -q '^whiteglove: .*: .'
+    [ "$(wc -l <"$tmp/err")" -le 2 ]
+    [ ! -s "$tmp/out" ]
+}
+
+there_are_commands() {
+    [ "$(commands | wc -l)" -ge 4 ]
+}
+
+every_command_has_help_with_an_example() {
+    for c in $(commands); do
+        exits 0 "$program" "$c" --help
+        grep -q '^Usage:' "$tmp/out"
+        grep -A1 '^Example:' "$tmp/out" | grep -q '^  .*build/release/whiteglove'
+        exits 0 "$program" "$c" --nonsense -h
+        exits 0 "$program" help "$c"
+    done
+}
+
+# Exactly what is printed, pasted; only the program is the one under test.
+every_example_works_when_pasted() {
+    for c in $(commands); do
+        example=$("$program" "$c" --help | sed -n '/^Example:/,$s/^  //p')
+        [ -n "$example" ]
+        exits 0 bash -c "${example//build\/release\/whiteglove/$program}"
+    done
+}
+
+version_is_the_one_of_the_build() {
+    [ "$("$program" --version)" = "whiteglove $version" ]
+    for c in $(commands); do
+        [ "$("$program" "$c" --version)" = "whiteglove $version" ]
+    done
+}
+
+wrong_usage_exits_2_and_says_what_to_do() {
+    for wrong in 'nonsense' 'help nonsense' 'help a b' 'tables --nonsense' 'tables nonsense' 'tables a b' \
+        'tables --size 5' 'tables --size 2000x1000' 'tables --size 2000x1000x5 --ball 50' 'tables --ball 50' \
+        'tables --size 1000x2000 --ball 50' 'tables --svg -' 'tables --log loud' 'manual x' 'completion fish'; do
+        # shellcheck disable=SC2086
+        exits 2 "$program" $wrong
+        says_why
+    done
+}
+
+no_command_lists_them_and_exits_2() {
+    exits 2 "$program"
+    grep -q '^Commands:' "$tmp/out"
+}
+
+full_disk_exits_1_and_says_so() {
+    for c in 'tables' 'help' '--help' '--version' 'manual' 'completion bash' 'tables pool-9ft --svg -' 'tables --help'; do
+        status=0
+        # shellcheck disable=SC2086
+        "$program" $c >/dev/full 2>"$tmp/err" || status=$?
+        [ $status -eq 1 ]
+        : >"$tmp/out"
+        says_why
+        grep -q 'no space left' "$tmp/err"
+        [ "$(grep -c '^whiteglove:' "$tmp/err")" -eq 1 ]
+    done
+}
+
+failed_write_leaves_the_old_file_and_nothing_else() {
+    mkdir "$tmp/folder"
+    echo old >"$tmp/folder/table.svg"
+    exits 1 bash -c 'trap "" XFSZ; ulimit -f 4; "$0" tables pool-9ft --svg "$1"' "$program" "$tmp/folder/table.svg"
+    says_why
+    [ "$(cat "$tmp/folder/table.svg")" = old ]
+    [ "$(ls -A "$tmp/folder")" = table.svg ]
+}
+
+unwritable_place_exits_1_and_says_what_to_do() {
+    for place in "$tmp/no/such/folder/x.svg" /proc/x.svg "$tmp"; do
+        exits 1 "$program" tables pool-9ft --svg "$place"
+        says_why
+        [ "$(wc -l <"$tmp/err")" -eq 2 ]
+    done
+}
+
+dash_is_standard_output() {
+    "$program" tables pool-9ft --svg "$tmp/file.svg"
+    "$program" tables pool-9ft --svg - >"$tmp/stdout.svg"
+    cmp "$tmp/file.svg" "$tmp/stdout.svg"
+    head -c 4 "$tmp/file.svg" | grep -q '<svg'
+}
+
+pipes_and_links_are_written_not_replaced() {
+    mkfifo "$tmp/pipe"
+    timeout 20 cat "$tmp/pipe" >"$tmp/read" &
+    timeout 20 "$program" tables pool-9ft --svg "$tmp/pipe"
+    [ -p "$tmp/pipe" ]
+    wait
+    grep -q '</svg>' "$tmp/read"
+    echo old >"$tmp/target"
+    ln -s target "$tmp/link"
+    "$program" tables pool-9ft --svg "$tmp/link"
+    [ -L "$tmp/link" ]
+    grep -q '<svg' "$tmp/target"
+}
+
+custom_table_is_measured() {
+    "$program" tables --size 2337x1168 --ball 57.15 | grep -q '^custom *2337 *1168 *57.15 *584.2 '
+}
+
+manual_has_every_command_and_option() {
+    "$program" manual >"$tmp/page"
+    for c in $(commands); do
+        grep -q "^\.SS \"whiteglove $c" "$tmp/page"
+        for option in $("$program" "$c" --help | sed -n 's/^  --\([a-z]*\).*/\1/p' | grep -v '^log$'); do
+            grep -q "^\\\\fB\\\\-\\\\-$option" "$tmp/page"
+        done
+    done
+}
+
+completions_of() {
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    COMPREPLY=()
+    _whiteglove
+    echo "${COMPREPLY[*]}"
+}
+
+bash_completes_commands_and_options() {
+    . <("$program" completion bash)
+    [ "$(completions_of whiteglove tab)" = tables ]
+    [ "$(completions_of whiteglove tables --sv)" = --svg ]
+    [ "$(completions_of whiteglove tables --nonsense)" = '' ]
+    [ "$(completions_of whiteglove tables --svg READ)" = README.md ]
+}
+
+run_cases there_are_commands every_command_has_help_with_an_example every_example_works_when_pasted \
+    version_is_the_one_of_the_build wrong_usage_exits_2_and_says_what_to_do no_command_lists_them_and_exits_2 \
+    full_disk_exits_1_and_says_so failed_write_leaves_the_old_file_and_nothing_else \
+    unwritable_place_exits_1_and_says_what_to_do dash_is_standard_output pipes_and_links_are_written_not_replaced \
+    custom_table_is_measured manual_has_every_command_and_option bash_completes_commands_and_options
