@@ -231,10 +231,31 @@ static bool needs_rest(const struct sim_film *f, struct vec2 ball, struct vec2 a
     return out > 1350;
 }
 
+/* The hand lies where no ball is; among balls it stands on its fingertips. */
+static void place_bridge(struct sim_film *f, struct vec2 along)
+{
+    const struct sim_take *k = &f->take;
+    double best = -1;
+    for (int i = 0; i < 8; i++) {
+        double behind = 150 + 28.0 * ((i * 3 + 3) % 8), room = 70; /* the usual distance is looked at first */
+        struct vec2 hand = vec2_along(k->before.at[k->cue], -behind, along);
+        for (BALL_EACH(b, k->before.present & ~ball_bit(k->cue)))
+            for (int part = -1; part <= 1; part++)
+                room = fmin(room, vec2_dist(k->before.at[b], vec2_along(hand, 40 * part, along)) -
+                                      sim_ball_d(&f->table, (ball_id)b) / 2);
+        if (room > best) {
+            best = room;
+            f->behind = behind;
+        }
+    }
+    f->over = best < 42 ? 36 : 0;
+}
+
 static void place_people(struct sim_film *f)
 {
     const struct sim_take *k = &f->take;
     struct vec2 along = vec2_unit(k->choice.strike.along), behind = vec2_along(k->before.at[k->cue], -1500, along);
+    place_bridge(f, along);
     f->with_rest = needs_rest(f, k->before.at[k->cue], along);
     f->stand = f->stand_to;
     double to = sim_people_path_near(&f->table, behind) + 0.45;

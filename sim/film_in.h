@@ -35,6 +35,7 @@ struct sim_film {
     double down_t, feather_t, up_t; /* player bends down, begins to feather, is up again */
     double feathers;
     bool with_rest;
+    double behind, over;                                          /* where the bridge hand lies: see struct stance */
     double stand, stand_to;                                       /* path positions of the other people */
     struct sim_start before;                                      /* balls when the take began */
     int16_t first[BALL_IDS], next[SIM_PIECES_MAX], now[BALL_IDS]; /* pieces of the record, ball by ball */

@@ -63,7 +63,7 @@ static struct vec3 cue_direction(const struct stance *p, const struct table *t)
 
 static void draw_cue(struct sim_scene *s, struct vec3 tip, struct vec3 back)
 {
-    const struct rgb ash = {0.62f, 0.45f, 0.24f}, dark = {0.045f, 0.025f, 0.018f}, chalk = {0.05f, 0.22f, 0.42f};
+    const struct rgb ash = {0.46f, 0.32f, 0.16f}, dark = {0.045f, 0.025f, 0.018f}, chalk = {0.05f, 0.22f, 0.42f};
     struct vec3 shaft = vec3_along(tip, 18, back);
     rod(s, tip, shaft, 4.6, 4.9, chalk, rgb(0.6f, 0.5f, 0.3f));
     rod(s, shaft, vec3_along(tip, 0.7 * CUE_MM, back), 4.9, 11, ash, ash)->gloss = 0.35f;
@@ -82,6 +82,15 @@ static void draw_rest(struct sim_scene *s, struct vec2 head, struct vec2 along)
     rod(s, lift(head, 18), lift(end, 75), 7, 9, wood, wood);
 }
 
+/* Hair above, the face looking along. */
+static void draw_head(struct sim_scene *s, const struct sim_look *k, struct vec2 at, double z, struct vec2 along)
+{
+    const struct rgb hair = {0.045f, 0.03f, 0.022f};
+    struct vec2 face = vec2_along(at, 42, along);
+    rod(s, lift(vec2_along(at, -14, along), z + 12), lift(vec2_along(at, 10, along), z + 14), 76, 74, hair, hair);
+    rod(s, lift(face, z - 22), lift(vec2_along(face, 14, along), z - 30), 58, 52, k->skin, k->skin);
+}
+
 void sim_people_player(struct sim_scene *s, const struct sim_look *k, const struct table *t, const struct stance *p)
 {
     struct vec2 left = vec2_left(p->along);
@@ -90,17 +99,17 @@ void sim_people_player(struct sim_scene *s, const struct sim_look *k, const stru
     struct vec3 tip = lift(vec2_along(p->ball, -p->side * p->ball_r, left), p->ball_r * (1 + p->follow));
     tip = vec3_add(vec3_along(tip, p->ball_r + p->gap, back), gone);
     draw_cue(s, tip, back);
-    double behind = p->ball_r + 210;
-    struct vec2 bridge = vec2_along(p->ball, -behind, p->along), away = vec3_flat(gone);
+    struct vec2 bridge = vec2_along(p->ball, -p->behind, p->along), away = vec3_flat(gone);
     struct vec2 seat = vec2_add(bridge, away);
-    struct vec3 grip = vec3_along(tip, 0.80 * CUE_MM, back);
-    struct vec2 body = vec2_along(vec2_along(p->ball, -1180, p->along), 60, left);
+    double held = p->rest ? 0.96 : 0.80; /* share of the cue between tip and hand */
+    struct vec3 grip = vec3_along(tip, held * CUE_MM, back);
+    struct vec2 body = vec2_along(vec2_along(p->ball, -held * CUE_MM - (p->rest ? 230 : 20), p->along), 60, left);
     body = vec2_add(body, away);
     struct vec3 shoulder = lift(vec2_along(body, 170, left), 430), other = lift(vec2_along(body, -190, left), 470);
     if (p->rest) {
         draw_rest(s, seat, p->along);
     } else {
-        struct vec3 palm = lift(seat, over_rail(t, bridge, 2) + gone.z);
+        struct vec3 palm = lift(seat, over_rail(t, bridge, 2) + p->over + gone.z);
         struct vec3 wrist = lift(vec2_along(vec2_along(seat, -75, p->along), 8, left), palm.z + 34);
         struct vec3 elbow = lift(vec2_along(vec2_along(seat, -330, p->along), 75, left), palm.z + 120);
         bridge_hand(s, k->skin, palm, p->along);
@@ -115,9 +124,7 @@ void sim_people_player(struct sim_scene *s, const struct sim_look *k, const stru
     rod(s, vec3_add(grip, vec3(0, 0, 20)), high, 36, 48, k->sleeve, k->sleeve);
     rod(s, high, other, 50, 64, k->sleeve, k->sleeve);
     rod(s, shoulder, other, 92, 92, k->sleeve, k->sleeve);
-    struct vec3 head = lift(vec2_along(vec2_along(body, 190, p->along), -20, left), 480);
-    rod(s, head, vec3_along(head, 30, lift(vec2_scale(p->along, -1), 0.2)), 92, 96, rgb(0.05f, 0.035f, 0.025f),
-        k->skin);
+    draw_head(s, k, vec2_along(vec2_along(body, 170, p->along), -20, left), 330, p->along);
 }
 
 void sim_people_hand(struct sim_scene *s, const struct sim_look *k, struct vec3 from, struct vec3 at, bool glove)
@@ -143,13 +150,14 @@ void sim_people_hand(struct sim_scene *s, const struct sim_look *k, struct vec3 
 void sim_people_bystander(struct sim_scene *s, const struct sim_look *k, struct vec2 at, struct vec2 facing,
                           bool referee)
 {
-    const struct rgb black = {0.012f, 0.012f, 0.014f}, hair = {0.06f, 0.04f, 0.03f};
+    const struct rgb black = {0.012f, 0.012f, 0.014f};
     struct rgb cloth = referee ? black : k->sleeve;
     struct vec2 left = vec2_left(facing);
-    rod(s, lift(vec2_along(at, 170, left), 330), lift(vec2_along(at, -170, left), 330), 105, 105, cloth, cloth)->casts =
-        false;
-    rod(s, lift(vec2_along(at, 20, facing), 560), lift(vec2_along(at, 45, facing), 545), 92, 88, hair, k->skin)->casts =
-        false;
+    int first = s->things_n;
+    rod(s, lift(vec2_along(at, 170, left), 330), lift(vec2_along(at, -170, left), 330), 105, 105, cloth, cloth);
+    draw_head(s, k, vec2_along(at, 20, facing), 540, facing);
+    for (int i = first; i < s->things_n; i++) /* their shadows fall on the floor */
+        s->thing[i].casts = false;
 }
 
 /* A rectangle round the rail; s runs along its sides in proportion to their length. */

@@ -12,9 +12,11 @@ struct stance {
     double ball_r;
     struct vec2 along; /* unit */
     double side, follow, raise;
-    double gap;  /* from tip to where it meets the ball, along the cue; negative: past it */
-    double away; /* 0 in place, 1 well clear of the table */
-    bool rest;   /* bridge by a rest instead of the hand */
+    double gap;    /* from tip to where it meets the ball, along the cue; negative: past it */
+    double away;   /* 0 in place, 1 well clear of the table */
+    bool rest;     /* bridge by a rest instead of the hand */
+    double behind; /* how far behind the ball's centre the hand lies, mm */
+    double over;   /* height the hand is raised by, to clear a ball under it, mm */
 };
 
 void sim_people_player(struct sim_scene *scene, const struct sim_look *look, const struct table *table,

@@ -202,6 +202,8 @@ static void add_player(struct sim_film *f, double t)
     s.gap = tip_gap(f, t);
     s.away = away;
     s.rest = f->with_rest;
+    s.behind = f->behind;
+    s.over = f->over;
     sim_people_player(&f->scene, &f->set.look, &f->table, &s);
 }
 
