@@ -41,6 +41,7 @@ void contest_start_frame(const struct contest *contest, const struct game *game,
     for (int side = SIDE_A; side <= SIDE_B; side++) {
         state->counters.unsporting[side] = contest->unsporting[side];
         state->counters.time_wasting[side] = contest->time_wasting[side];
+        state->counters.wheelchair[side] = contest->wheelchair[side];
     }
 }
 
@@ -101,6 +102,17 @@ static bool game_is_awarded(const struct state *s, enum side *loser)
     return false;
 }
 
+/* WPA 1.11, 6.16, 7.2: whoever lost this frame lost the match with it. */
+static bool match_is_lost(struct contest *c, const struct state *s)
+{
+    for (int side = SIDE_A; side <= SIDE_B; side++)
+        if (s->counters.match_lost[side]) {
+            c->over = true;
+            c->winner = side_other((enum side)side);
+        }
+    return c->over;
+}
+
 void contest_end_frame(struct contest *contest, const struct game *game, const struct state *state)
 {
     enum side loser;
@@ -109,7 +121,10 @@ void contest_end_frame(struct contest *contest, const struct game *game, const s
     for (int side = SIDE_A; side <= SIDE_B; side++) {
         contest->unsporting[side] = state->counters.unsporting[side];
         contest->time_wasting[side] = state->counters.time_wasting[side];
+        contest->wheelchair[side] = state->counters.wheelchair[side];
     }
+    if (match_is_lost(contest, state))
+        return;
     if (game_is_awarded(state, &loser))
         contest_forfeit_game(contest, game, loser);
     else

@@ -28,6 +28,7 @@ struct contest {
     int32_t points[3];     /* in this game, for aggregates */
     int16_t unsporting[3]; /* kept through a game (SNK 4.1) */
     int16_t time_wasting[3];
+    int16_t wheelchair[3]; /* offences against WPA 7.2, kept through the match */
     bool over;
     enum side winner; /* SIDE_TIE only where a match may end level */
 };

@@ -71,22 +71,9 @@ bool snooker_snookered(struct judging *j, ball_mask on, bool in_hand, enum area 
     return !judging_ask(j, QUESTION_SNOOKERED, ball_first(on), s.margin, sd);
 }
 
-/* Balls closer than this are taken as touching: no camera shows a smaller gap, and an exact 0 never occurs. */
-#define TOUCHING_GAP 0.05 /* mm */
-
 ball_mask snooker_touching(struct judging *j, ball_mask candidates)
 {
-    if (j->facts->touching_known)
-        return j->facts->touching & candidates;
-    if (!ball_in(j->next->pos.known, j->cue))
-        return 0;
-    ball_mask touching = 0;
-    struct geo_touch t = geo_touching(&j->next->bed, &j->next->pos, j->cue, candidates, TOUCHING_GAP);
-    for (BALL_EACH(ball, candidates & j->next->pos.known))
-        if (t.gap[ball] < 10 &&
-            !judging_ask(j, QUESTION_TOUCHING, ball, t.gap[ball] - TOUCHING_GAP, j->next->pos.sd * M_SQRT2))
-            touching |= ball_bit((ball_id)ball);
-    return touching;
+    return judging_touching(j, candidates);
 }
 
 /* Every ball that is or could be on: all colours after a red, the free ball and the ball on after a foul. */
