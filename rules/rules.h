@@ -297,7 +297,7 @@ struct format {
 struct origin {
     bool known;
     enum phase phase;
-    ball_mask on_table, on;
+    ball_mask on_table, on, touching;
     bool in_hand;
     enum area area;
     struct layout pos;

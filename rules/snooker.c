@@ -26,6 +26,7 @@ static void remember_origin(struct judging *j)
     o->phase = b->phase;
     o->on_table = b->on_table;
     o->on = b->on;
+    o->touching = b->counters.touching;
     o->in_hand = b->in_hand;
     o->area = b->area;
     o->pos = b->pos;

@@ -52,6 +52,7 @@ static void restore_position(struct judging *j)
     const struct origin *o = &j->before->origin;
     n->in_hand = o->in_hand;
     n->area = o->area;
+    n->counters.touching = o->touching;
     if (!only_cue_ball_goes_back(j)) {
         n->on_table = o->on_table;
         n->pos = o->pos;
