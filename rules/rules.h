@@ -299,6 +299,7 @@ struct origin {
     enum phase phase;
     ball_mask on_table, on, touching;
     bool in_hand;
+    bool before_stroke; /* the infringement came before a stroke */
     enum area area;
     struct layout pos;
 };

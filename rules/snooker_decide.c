@@ -42,8 +42,9 @@ static void offender_as_left(struct judging *j)
 /* EBSRA 3.14(f): object balls stay where they are unless the offender would gain by it. */
 static bool only_cue_ball_goes_back(const struct judging *j)
 {
-    const struct counters *c = &j->before->counters;
-    return snooker_variant(j)->miss_cue_ball_only && c->miss_sequence > 0 && !c->moved_balls_advantage;
+    const struct state *b = j->before;
+    bool after_miss = b->counters.miss_sequence > 0 && !(b->origin.known && b->origin.before_stroke); /* 3.14(d)(ii) */
+    return snooker_variant(j)->miss_cue_ball_only && after_miss && !b->counters.moved_balls_advantage;
 }
 
 static void restore_position(struct judging *j)
