@@ -357,10 +357,15 @@ static void a_forfeited_game_counts_unplayed_frames(void **unused)
     struct contest c;
     contest_open(&c, &(struct contest_format){.frames = 5, .games = 1, .aggregate = true});
     win_frame(&c, SIDE_A, 100, 0);
-    contest_forfeit_game(&c, snooker(), SIDE_A);
+    struct state s;
+    contest_start_frame(&c, snooker(), &s);
+    s.score[SIDE_A] = 30;
+    s.score[SIDE_B] = 5;
+    contest_forfeit_game(&c, snooker(), &s, SIDE_A);
     assert_true(c.over);
     assert_int_equal(c.frames_won[SIDE_B], 4);
-    assert_int_equal(c.points[SIDE_B], 4 * 147);
+    assert_int_equal(c.points[SIDE_A], 100);
+    assert_int_equal(c.points[SIDE_B], 5 + 147 + 3 * 147); /* a full table is worth a maximum too */
     assert_int_equal(c.winner, SIDE_B);
 }
 
