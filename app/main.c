@@ -11,14 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct command cmd_completion, cmd_devices, cmd_help, cmd_manual, cmd_preview, cmd_record, cmd_tables;
+extern const struct command cmd_completion, cmd_devices, cmd_help, cmd_judge, cmd_manual, cmd_preview, cmd_record,
+    cmd_tables;
 
 const struct command *const commands[] = {
-    &cmd_devices, &cmd_preview, &cmd_record, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
-extern const struct command cmd_completion, cmd_help, cmd_judge, cmd_manual, cmd_tables;
-
-const struct command *const commands[] = {
-    &cmd_judge, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
+    &cmd_devices, &cmd_preview, &cmd_record, &cmd_judge, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
 };
 
 const struct command *command_find(const char *name)
