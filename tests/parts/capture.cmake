@@ -1,3 +1,5 @@
+# Tests of capture/: cameras, files, streams, recording.
+
 # Tests that make and read films. GLib's constructors leak on purpose; the slow unwinder tells theirs from ours.
 function(whiteglove_media_test NAME)
   whiteglove_test(${NAME} LINKS capture)
