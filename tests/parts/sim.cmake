@@ -1,1 +1,2 @@
 whiteglove_test(physics LINKS sim PkgConfig::JANSSON)
+whiteglove_test(sim LINKS sim)
