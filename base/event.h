@@ -108,8 +108,10 @@ struct facts {
     struct cushion_hit cue_cushions[CUE_CUSHIONS_MAX]; /* met by the cue-ball before any ball */
     struct fall falls[FALLS_MAX];
     ball_mask off;                  /* forced off the table */
+    ball_mask met;                  /* balls that met any other ball */
     enum tri cushion_after_contact; /* any ball reached a cushion after the first contact */
     enum tri cue_to_cushion;        /* the cue-ball reached a cushion, before or after a contact */
+    enum tri fresh_cushion;         /* the same, but for balls that met only the cushion they touched at the start */
     enum tri left_baulk;            /* the cue-ball, played from hand */
     enum tri left_baulk_first;      /* and it did so before it met a ball */
     enum tri crossed_baulk_line;    /* the cue-ball, into baulk */
@@ -120,10 +122,11 @@ struct facts {
     ball_mask moved_before;         /* moved by hand or cue before the strike */
     ball_mask touching_moved;       /* touched the cue-ball before the stroke and moved as it was struck */
     ball_mask moving_at_strike;
-    struct layout rest;  /* at the end of the stroke, before any spotting */
-    bool touching_known; /* touching below was observed, not computed from rest */
-    ball_mask touching;  /* balls in contact with the cue-ball at rest */
-    bool snooker_known;  /* the three below were given, not computed from rest */
+    struct vec2 strike_v; /* of the cue-ball as it was struck, mm/s; 0, 0: not known */
+    struct layout rest;   /* at the end of the stroke, before any spotting */
+    bool touching_known;  /* touching below was observed, not computed from rest */
+    ball_mask touching;   /* balls in contact with the cue-ball at rest */
+    bool snooker_known;   /* the three below were given, not computed from rest */
     bool snookered, cushion_nearer;
     ball_mask snookered_by;
     enum path path_before;
@@ -176,7 +179,14 @@ enum act {
     X(UNSPORTING, "unsporting")                                                                                        \
     X(TIME_WASTING, "time_wasting")                                                                                    \
     X(INTERFERENCE, "interference")                                                                                    \
-    X(WHEELCHAIR, "wheelchair")
+    X(WHEELCHAIR, "wheelchair")                                                                                        \
+    X(BODY_TOUCHED, "body_touched")                                                                                    \
+    X(TABLE_TOUCHED, "table_touched")                                                                                  \
+    X(SMOKE_OR_DRINK, "smoke_or_drink")                                                                                \
+    X(LEFT_AREA, "left_area")                                                                                          \
+    X(RETURNED, "returned")                                                                                            \
+    X(PLAYED_INTO, "played_into")                                                                                      \
+    X(IRREPLACEABLE, "irreplaceable")
 
 enum flag_kind {
     FLAG_NONE,

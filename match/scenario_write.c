@@ -237,6 +237,11 @@ static json_t *counter_BALLS(const struct scenario *s, const ball_mask *value)
     return scenario_ball_words(s, *value);
 }
 
+static json_t *counter_BALL(const struct scenario *s, const ball_mask *value)
+{
+    return *value ? json_string(scenario_ball_word(s, ball_first(*value))) : json_null();
+}
+
 static enum side side_written(const struct scenario *s)
 {
     return side_of(s->stroke.by ? s->stroke.by : s->state.striker);

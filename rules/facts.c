@@ -20,6 +20,8 @@ struct gather {
     ns_t first;            /* first contact of the cue-ball */
     ball_mask to_cushion;  /* object balls that reached a cushion */
     ball_mask over_centre; /* object balls seen on the head side of the centre string */
+    ball_mask touched;     /* object balls that met another object ball */
+    const struct state *before;
 };
 
 static ball_id partner(const struct event *e, ball_id ball)
@@ -30,9 +32,12 @@ static ball_id partner(const struct event *e, ball_id ball)
 static void gather_contact(struct gather *g, const struct event *e)
 {
     ball_id other = partner(e, g->cue);
-    if (!other)
-        return;
     struct facts *f = g->f;
+    f->met |= ball_bit(e->a) | ball_bit(e->b);
+    if (!other) {
+        g->touched |= ball_bit(e->a) | ball_bit(e->b);
+        return;
+    }
     if (!f->contacts_n)
         g->first = e->t;
     if (e->t - g->first <= SIMULTANEOUS)
@@ -41,8 +46,46 @@ static void gather_contact(struct gather *g, const struct event *e)
         f->contacts[f->contacts_n++] = other;
 }
 
+/* Nearer to a cushion's nose than this before the stroke: the ball touched it. A camera tells no less. */
+#define FROZEN_GAP 1.0 /* mm */
+
+static bool touched_cushion(const struct state *s, ball_id ball, enum cushion cushion)
+{
+    double d = ball == BALL_CUE ? s->bed.cue_ball_d : s->bed.ball_d;
+    double x = s->bed.length / 2 - d / 2 - FROZEN_GAP, y = s->bed.width / 2 - d / 2 - FROZEN_GAP;
+    struct vec2 at = s->pos.at[ball];
+    if (!ball_in(s->pos.known, ball))
+        return false;
+    switch (cushion) {
+    case CUSHION_TOP:
+        return at.x >= x;
+    case CUSHION_BOTTOM:
+        return at.x <= -x;
+    case CUSHION_LEFT:
+        return at.y >= y;
+    case CUSHION_RIGHT:
+        return at.y <= -y;
+    default:
+        return false;
+    }
+}
+
+/* Only back to the cushion it touched before the stroke, without another object ball in between (CSPL G4, GUIDE 5);
+ * the cue-ball: together with the ball it hit there. */
+static bool same_cushion_again(const struct gather *g, const struct event *e)
+{
+    const struct facts *f = g->f;
+    if (!touched_cushion(g->before, e->a, e->cushion))
+        return false;
+    if (e->a == g->cue)
+        return f->contacts_n == 1 && touched_cushion(g->before, f->contacts[0], e->cushion);
+    return !ball_in(g->touched, e->a);
+}
+
 static void gather_cushion(struct gather *g, const struct event *e)
 {
+    if (g->f->contacts_n && !same_cushion_again(g, e))
+        g->f->fresh_cushion = YES;
     struct facts *f = g->f;
     if (e->a == g->cue && !f->contacts_n && f->cue_cushions_n < CUE_CUSHIONS_MAX)
         f->cue_cushions[f->cue_cushions_n++] = (struct cushion_hit){e->cushion, e->face};
@@ -88,6 +131,7 @@ static void gather_event(struct gather *g, const struct event *e)
     case EVENT_STRIKE:
         g->struck = true;
         g->cue = e->a;
+        f->strike_v = e->v;
         break;
     case EVENT_CONTACT:
         gather_contact(g, e);
@@ -121,8 +165,9 @@ static void clear_observed(struct facts *f)
 {
     f->first_contact = 0;
     f->contacts_n = f->pots_n = f->cue_cushions_n = 0;
-    f->off = f->jumped = f->moved_before = 0;
-    f->cushion_after_contact = NO;
+    f->off = f->met = f->jumped = f->moved_before = 0;
+    f->cushion_after_contact = f->fresh_cushion = NO;
+    f->strike_v = vec2(0, 0);
     f->left_baulk = f->left_baulk_first = f->crossed_baulk_line = f->cue_to_cushion = NO;
 }
 
@@ -130,7 +175,7 @@ void facts_gather(const struct state *state, const struct event *events, size_t 
                   struct facts *facts)
 {
     ball_id own = state->format.cue_ball[side_of(state->striker)];
-    struct gather g = {.f = facts, .cue = own ? own : BALL_CUE};
+    struct gather g = {.f = facts, .cue = own ? own : BALL_CUE, .before = state};
     clear_observed(facts);
     for (size_t i = 0; i < count; i++)
         if ((events[i].p >= 0.5f) != world_flips(world, QUESTION_EVENT, (unsigned)i))
@@ -218,10 +263,10 @@ bool broken_no_cushion(struct judging *j, ball_mask *concerned)
 
 bool judging_rest(const struct judging *j, struct layout *rest)
 {
-    const struct layout *seen = is_stroke(j) && j->facts->rest.known ? &j->facts->rest : &j->before->pos;
-    *rest = *seen;
+    bool seen = is_stroke(j) && j->facts->rest.known;
+    *rest = seen ? j->facts->rest : j->before->pos;
     ball_mask gone = j->potted | j->off;
-    if (j->cue_potted || j->cue_off)
+    if (j->cue_potted || j->cue_off || (is_stroke(j) && !seen)) /* once struck it lies elsewhere */
         gone |= ball_bit(j->cue);
     rest->known &= ~gone;
     return rest->known != 0;

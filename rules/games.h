@@ -6,3 +6,5 @@
 
 extern const struct game games_pool[];
 extern const struct game games_snooker[];
+extern const struct game games_billiards[];
+extern const struct game games_cspl[];

@@ -102,6 +102,12 @@ player_id judging_next_player(const struct state *state, player_id player);
 
 void judging_frame_over(struct judging *j, enum side winner);
 
+/* Conduct that an official flagged: a warning first, then the frame to the opponents; at once when the flag says
+ * "serious". `level` of the offender: 0 none, 1 warned, 2 a frame was awarded, 3 the next step, which is the contest's
+ * to take. */
+enum conduct { CONDUCT_FINE, CONDUCT_WARNED, CONDUCT_AWARDED };
+enum conduct judging_conduct(struct judging *j, enum flag_kind kind, int16_t *level, enum warning warning);
+
 /* Runs the rows of the game over the stroke and settles it. */
 void judging_run(struct judging *j);
 

@@ -17,10 +17,13 @@ static const struct book *const blackball_books[] = {&pool_general_book, &pool_b
 
 const struct game games_pool[] = {
     {POOL_GAME("wpa9", "Nine ball", BALL_SET_NUMBERED, ANY_GAME | 1u << PHASE_PUSH_OUT_AVAILABLE, &pool_nine,
-               nine_books)},
-    {POOL_GAME("wpa8", "Eight ball", BALL_SET_NUMBERED, WITH_GROUPS, &pool_eight, eight_books), .groups_by_word = true},
+               nine_books),
+     .last = NUMBERED_8 + 1},
+    {POOL_GAME("wpa8", "Eight ball", BALL_SET_NUMBERED, WITH_GROUPS, &pool_eight, eight_books), .last = NUMBERED_8,
+     .groups_by_word = true},
     {POOL_GAME("wpa141", "14.1 continuous", BALL_SET_NUMBERED, ANY_GAME | 1u << PHASE_OPENING_BREAK, &pool_straight,
                straight_books)},
-    {POOL_GAME("wpabb", "Black ball", BALL_SET_ENGLISH, WITH_GROUPS, &pool_blackball, blackball_books)},
+    {POOL_GAME("wpabb", "Black ball", BALL_SET_ENGLISH, WITH_GROUPS, &pool_blackball, blackball_books),
+     .last = ENGLISH_BLACK},
     {0},
 };

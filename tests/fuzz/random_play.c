@@ -90,10 +90,11 @@ void random_state(struct bytes *from, const struct game *game, struct state *sta
         ball_mask keep = (ball_mask)(random_byte(from) << 16 | random_byte(from) << 8 | random_byte(from));
         state->on_table &= keep | state->on_table << (below(from, 20) + 4);
     }
+    state->on_table |= ball_bit(game->last);
     enum phase phase = one_in(from, 2) ? random_phase(from, game) : state->phase;
     state->phase = phase ? phase : state->phase;
     state->on &= state->on_table;
-    if (one_in(from, 3))
+    if (state->on && one_in(from, 3)) /* at billiards nothing is ever on */
         state->on = state->on_table & (ball_mask)(random_byte(from) << 8 | random_byte(from));
     state->in_hand = one_in(from, 4);
     state->area = state->in_hand ? (enum area)(1 + below(from, AREA_COUNT - 1)) : AREA_NONE;
