@@ -641,7 +641,8 @@ static void read_choice(struct reader *r, const json_t *o, struct stroke *k)
         k->choice.kind = OPTION_PLAYS;
         k->choice.player = scenario_player(r->s, name);
     }
-    if (!k->choice.kind || (k->choice.kind == OPTION_PLAYS && !k->choice.player))
+    if (!k->choice.kind || (k->choice.kind == OPTION_PLAYS && !k->choice.player) ||
+        (k->choice.kind == OPTION_NOMINATE && !k->choice.balls))
         wrong(r, "choice", "there is no choice “%s”", word);
 }
 

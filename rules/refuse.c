@@ -76,6 +76,8 @@ static const char *refuse_stroke(const struct game *game, const struct state *s,
         return "a ball does not belong to the game";
     if (f->first_contact & ~s->on_table & ~cues)
         return "a ball that was hit was not on the table";
+    if (f->off & ~s->on_table & ~cues)
+        return "a ball forced off was not on the table";
     if (!finite_layout(&f->rest, all))
         return "a position after the stroke is not a number";
     if (!isfinite(k->time_s) || !isfinite(k->match_time_s))
