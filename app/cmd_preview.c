@@ -83,7 +83,7 @@ const struct command cmd_preview = {
         "Takes one picture from SOURCE (a video or image file, /dev/videoN, rtsp://…, srt://…, gst:PIPELINE) "
         "and tells its size, rate and colours. With --png it writes the picture, upright and in the "
         "colours the source meant.",
-    .example = "build/release/whiteglove preview 'gst:videotestsrc num-buffers=1' --png preview.png",
+    .example = "build/release/whiteglove preview 'gst:videotestsrc num-buffers=1' --png build/preview.png",
     .options = options,
     .run = run,
 };

@@ -2,6 +2,7 @@
 /* scenario.h: positions and strokes as JSON (FORMATS section 5), judged and written back. What is missing in a
  * scenario has its neutral value; what is wrong is refused with the place and the reason.
  *
+ * Besides the keys of FORMATS a stroke may have `struck`, the ball the tip struck where it is not the cue-ball in turn.
  * A scenario has `setup`, `stroke` and `expect`; or, for several strokes in a row, `steps`: a list of
  * {`stroke`, `expect`} that start from `setup` (default: a new frame) and carry the state along. */
 #pragma once
@@ -30,6 +31,8 @@ json_t *scenario_judge(const json_t *list, char error[SCENARIO_ERROR_BYTES]);
 
 /* Reads setup and stroke. 0 or ERR_FORMAT/ERR_INCONSISTENT with the reason in `error`. `where` names the scenario. */
 int scenario_read_setup(struct scenario *s, const json_t *object, const char *where, char error[SCENARIO_ERROR_BYTES]);
+/* Only what the setup mentions, into a state that goes on (an official's correction). */
+int scenario_change_state(struct scenario *s, const json_t *setup, const char *where, char error[SCENARIO_ERROR_BYTES]);
 int scenario_read_stroke(struct scenario *s, const json_t *stroke, const char *where, char error[SCENARIO_ERROR_BYTES]);
 
 /* Events of a stroke, in time order. */

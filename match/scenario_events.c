@@ -42,6 +42,8 @@ static const char *read_event(const struct scenario *s, const json_t *o, struct 
     e->t_sd = seconds(json_object_get(o, "t_sd"));
     e->pocket = pocket_from_name(json_string_value(json_object_get(o, "pocket")));
     e->cushion = cushion_from_name(json_string_value(json_object_get(o, "cushion")));
+    const json_t *at = json_object_get(o, "at");
+    e->at = vec2(json_number_value(json_array_get(at, 0)), json_number_value(json_array_get(at, 1)));
     e->into = json_is_true(json_object_get(o, "into"));
     e->speed = (float)json_number_value(json_object_get(o, "speed"));
     return NULL;

@@ -15,6 +15,7 @@ struct reader {
     const char *part;  /* "setup" */
     char *error;
     bool failed;
+    enum side side; /* whose counters are meant where each side has its own: who acts, else the striker */
 };
 
 #if defined __GNUC__
@@ -80,6 +81,11 @@ static bool yes(struct reader *r, const json_t *object, const char *key)
     if (value && !json_is_boolean(value))
         wrong(r, key, "must be true or false");
     return json_is_true(value);
+}
+
+static bool yes_or(struct reader *r, const json_t *object, const char *key, bool missing)
+{
+    return get(object, key) ? yes(r, object, key) : missing;
 }
 
 static enum tri three(struct reader *r, const json_t *object, const char *key)
@@ -216,8 +222,7 @@ static void counter_INT(struct reader *r, const json_t *c, const char *key, int1
 
 static void counter_FLAG(struct reader *r, const json_t *c, const char *key, bool *out)
 {
-    if (get(c, key))
-        *out = yes(r, c, key);
+    *out = yes_or(r, c, key, *out);
 }
 
 static void counter_PLAYER(struct reader *r, const json_t *c, const char *key, player_id *out)
@@ -235,32 +240,42 @@ static void counter_BALLS(struct reader *r, const json_t *c, const char *key, ba
         *out = ball_list(r, c, key, false);
 }
 
+static void counter_BALL(struct reader *r, const json_t *c, const char *key, ball_mask *out)
+{
+    counter_BALLS(r, c, key, out);
+}
+
 static void counter_SIDE_INT(struct reader *r, const json_t *c, const char *key, int16_t out[3])
 {
-    counter_INT(r, c, key, &out[side_of(r->s->state.striker)]);
+    counter_INT(r, c, key, &out[r->side]);
 }
 
 static void counter_SIDE_FLAG(struct reader *r, const json_t *c, const char *key, bool out[3])
 {
-    counter_FLAG(r, c, key, &out[side_of(r->s->state.striker)]);
+    counter_FLAG(r, c, key, &out[r->side]);
 }
 
 #define COUNTER_ADDRESS_INT(x)       &(x)
 #define COUNTER_ADDRESS_FLAG(x)      &(x)
 #define COUNTER_ADDRESS_PLAYER(x)    &(x)
 #define COUNTER_ADDRESS_BALLS(x)     &(x)
+#define COUNTER_ADDRESS_BALL(x)      &(x)
 #define COUNTER_ADDRESS_SIDE_INT(x)  (x)
 #define COUNTER_ADDRESS_SIDE_FLAG(x) (x)
 
-static void read_counters(struct reader *r, const json_t *setup)
+static void read_counters(struct reader *r, const json_t *setup, const json_t *stroke)
 {
     const json_t *c = get(setup, "counters");
+    player_id by = get(stroke, "by") ? player(r, stroke, "by") : 0;
+    r->side = side_of(by ? by : r->s->state.striker);
     struct counters *out = &r->s->state.counters;
     if (c && !json_is_object(c))
         wrong(r, "counters", "must be an object");
 #define X(type, name) counter_##type(r, c, #name, COUNTER_ADDRESS_##type(out->name));
     COUNTER_LIST(X)
 #undef X
+    if (json_object_get(c, "red_on")) /* null: on no spot */
+        out->red_on = SPOT_NONE;
     const char *red_on = text(r, c, "red_on"), *phase = text(r, c, "phase_before");
     static const struct {
         const char *word;
@@ -269,19 +284,20 @@ static void read_counters(struct reader *r, const json_t *setup)
     for (size_t i = 0; red_on && i < 3; i++)
         if (!strcmp(red_on, spots[i].word))
             out->red_on = spots[i].spot;
-    out->phase_before = phase_from_word(phase);
+    if (phase)
+        out->phase_before = phase_from_word(phase);
 }
 
 static void read_format(struct reader *r, const json_t *setup)
 {
     const json_t *o = get(setup, "options");
     struct format *f = &r->s->state.format;
-    f->aggregate = yes(r, o, "aggregate");
-    f->last_frame = yes(r, o, "last_frame");
-    f->baulk_line_rule = yes(r, o, "baulk_line_rule");
-    f->final_session = yes(r, o, "final_session");
-    f->target = (int16_t)whole(r, o, "target", 0, 0, 30000);
-    f->session_s = number(r, o, "session_s", 0, 0, 1e6);
+    f->aggregate = yes_or(r, o, "aggregate", f->aggregate);
+    f->last_frame = yes_or(r, o, "last_frame", f->last_frame);
+    f->baulk_line_rule = yes_or(r, o, "baulk_line_rule", f->baulk_line_rule);
+    f->final_session = yes_or(r, o, "final_session", f->final_session);
+    f->target = (int16_t)whole(r, o, "target", f->target, 0, 30000);
+    f->session_s = number(r, o, "session_s", f->session_s, 0, 1e6);
     const json_t *cue = get(o, "cue_balls");
     const char *side;
     json_t *value;
@@ -365,11 +381,32 @@ static void read_table_balls(struct reader *r, const json_t *object)
     }
 }
 
+/* Where each side has a cue-ball of its own, it lies on the table unless it is in hand or known to be off. */
+static void read_cue_balls(struct reader *r, const json_t *setup)
+{
+    struct state *s = &r->s->state;
+    enum side striker = side_of(s->striker);
+    ball_mask own = ball_bit(s->format.cue_ball[striker]), other = ball_bit(s->format.cue_ball[side_other(striker)]);
+    if (get(setup, "cue_in_hand"))
+        s->on_table = s->in_hand ? s->on_table & ~own : s->on_table | own;
+    if (s->counters.opp_ball_off)
+        s->on_table &= ~other;
+}
+
+/* A setup that says whether the striker is in hand means a game under way: the opponents have played too. */
+static void read_opponents_ball(struct reader *r, const json_t *setup)
+{
+    struct state *s = &r->s->state;
+    if (get(setup, "cue_in_hand") && !get(setup, "balls_left") && !s->counters.opp_ball_off)
+        s->on_table |= ball_bit(s->format.cue_ball[side_other(side_of(s->striker))]);
+}
+
 static void read_scores(struct reader *r, const json_t *setup)
 {
     const json_t *scores = get(setup, "scores");
-    r->s->state.score[SIDE_A] = (int16_t)whole(r, scores, "A", 0, -30000, 30000);
-    r->s->state.score[SIDE_B] = (int16_t)whole(r, scores, "B", 0, -30000, 30000);
+    int16_t *score = r->s->state.score;
+    score[SIDE_A] = (int16_t)whole(r, scores, "A", score[SIDE_A], -30000, 30000);
+    score[SIDE_B] = (int16_t)whole(r, scores, "B", score[SIDE_B], -30000, 30000);
 }
 
 static void read_turn(struct reader *r, const json_t *setup)
@@ -378,7 +415,6 @@ static void read_turn(struct reader *r, const json_t *setup)
     const char *phase = text(r, setup, "phase"), *area = text(r, setup, "in_hand_area");
     if (get(setup, "striker"))
         s->striker = player(r, setup, "striker");
-    s->opener = s->striker;
     if (phase && !(s->phase = phase_from_word(phase)))
         wrong(r, "phase", "there is no phase “%s”", phase);
     if (get(setup, "cue_in_hand")) {
@@ -387,8 +423,8 @@ static void read_turn(struct reader *r, const json_t *setup)
     }
     if (area && !(s->area = area_from_word(area)))
         wrong(r, "in_hand_area", "there is no area “%s”", area);
-    s->free_ball = yes(r, setup, "free_ball");
-    s->break_score = (int16_t)whole(r, setup, "break_score", 0, 0, 30000);
+    s->free_ball = yes_or(r, setup, "free_ball", s->free_ball);
+    s->break_score = (int16_t)whole(r, setup, "break_score", s->break_score, 0, 30000);
     s->visits = (uint8_t)whole(r, setup, "visits", s->visits, 0, 2);
 }
 
@@ -411,6 +447,25 @@ static const struct game *read_game(struct reader *r, const json_t *object)
     return game;
 }
 
+/* All of the state that a setup may give; what it does not mention stays. */
+static void read_state(struct reader *r, const json_t *object)
+{
+    const json_t *setup = get(object, "setup");
+    struct state *s = &r->s->state;
+    read_turn(r, setup);
+    read_scores(r, setup);
+    read_format(r, setup);
+    read_table(r, setup);
+    read_counters(r, setup, get(object, "stroke"));
+    read_table_balls(r, object);
+    read_cue_balls(r, setup);
+    read_groups(r, setup);
+    if (get(setup, "ball_on"))
+        s->on = ball_list(r, setup, "ball_on", false) & s->on_table;
+    layout(r, setup, "pos", &s->pos);
+    s->pos.sd = (float)number(r, setup, "pos_sd", s->pos.sd, 0, 100);
+}
+
 int scenario_read_setup(struct scenario *s, const json_t *object, const char *where, char error[SCENARIO_ERROR_BYTES])
 {
     struct reader r = {.s = s, .where = where, .part = "scenario", .error = error};
@@ -420,19 +475,21 @@ int scenario_read_setup(struct scenario *s, const json_t *object, const char *wh
         return ERR_FORMAT;
     rules_open(s->game, &s->state, 1);
     r.part = "setup";
-    const json_t *setup = get(object, "setup");
-    read_players(&r, setup);
-    read_turn(&r, setup);
-    read_scores(&r, setup);
-    read_format(&r, setup);
-    read_table(&r, setup);
-    read_counters(&r, setup);
-    read_table_balls(&r, object);
-    read_groups(&r, setup);
-    if (get(setup, "ball_on"))
-        s->state.on = ball_list(&r, setup, "ball_on", false) & s->state.on_table;
-    layout(&r, setup, "pos", &s->state.pos);
-    s->state.pos.sd = (float)number(&r, setup, "pos_sd", 0, 0, 100);
+    read_players(&r, get(object, "setup"));
+    s->state.opener = 0;
+    read_state(&r, object);
+    read_opponents_ball(&r, get(object, "setup"));
+    if (!s->state.opener)
+        s->state.opener = s->state.striker;
+    return r.failed ? ERR_FORMAT : 0;
+}
+
+int scenario_change_state(struct scenario *s, const json_t *setup, const char *where, char error[SCENARIO_ERROR_BYTES])
+{
+    struct reader r = {.s = s, .where = where, .part = "set", .error = error};
+    json_t *object = json_pack("{s:O}", "setup", setup);
+    read_state(&r, object);
+    json_decref(object);
     return r.failed ? ERR_FORMAT : 0;
 }
 
@@ -575,13 +632,17 @@ static void read_choice(struct reader *r, const json_t *o, struct stroke *k)
     if (!strncmp(word, "nominate:", 9)) {
         k->choice.kind = OPTION_NOMINATE;
         k->choice.balls = balls(r, "choice", word + 9);
+    } else if (!strncmp(word, "spot_nearest:", 13)) {
+        k->choice.kind = OPTION_SPOT_NEAREST;
+        k->choice.balls = balls(r, "choice", word + 13);
     } else if (plays && !plays[6] && !k->choice.kind) {
         char name[WORD_MAX];
         snprintf(name, sizeof name, "%.*s", (int)(plays - word), word);
         k->choice.kind = OPTION_PLAYS;
         k->choice.player = scenario_player(r->s, name);
     }
-    if (!k->choice.kind || (k->choice.kind == OPTION_PLAYS && !k->choice.player))
+    if (!k->choice.kind || (k->choice.kind == OPTION_PLAYS && !k->choice.player) ||
+        (k->choice.kind == OPTION_NOMINATE && !k->choice.balls))
         wrong(r, "choice", "there is no choice “%s”", word);
 }
 
@@ -598,6 +659,8 @@ static void read_lag(struct reader *r, const json_t *o, struct stroke *k)
         k->lag[i].pocketed = yes(r, ball, "pocketed");
         k->lag[i].off = yes(r, ball, "off");
         k->lag[i].past_nose = yes(r, ball, "past_nose");
+        k->lag[i].foul = yes(r, ball, "foul");
+        k->lag[i].late = yes(r, ball, "late");
     }
 }
 
@@ -647,7 +710,15 @@ static void read_facts(struct reader *r, const json_t *o, struct stroke *k)
     read_cue_cushions(r, o, f);
     read_falls(r, o, f);
     f->off = ball_list(r, o, "forced_off", true);
+    f->jumped = ball_list(r, o, "jumped", true);
+    f->moved_before = ball_list(r, o, "moved_before", true);
+    f->moving_at_strike = ball_list(r, o, "moving_at_strike", true);
+    f->touching_moved = ball_list(r, o, "touching_moved", true);
+    f->cue_to_cushion = three(r, o, "cue_ball_to_cushion");
+    if (get(o, "strike_v"))
+        point(r, "strike_v", get(o, "strike_v"), &f->strike_v);
     f->left_baulk = three(r, o, "left_baulk");
+    f->left_baulk_first = three(r, o, "left_baulk_first");
     f->cushion_after_contact = three(r, o, "cushions_after_contact");
     f->crossed_baulk_line = three(r, o, "crossed_baulk_line");
     f->balls_to_cushion = (int16_t)whole(r, o, "object_balls_to_cushion", -1, 0, 30);
@@ -663,7 +734,8 @@ int scenario_read_stroke(struct scenario *s, const json_t *o, const char *where,
     struct stroke *k = &s->stroke;
     memset(k, 0, sizeof *k);
     read_act(&r, o, k);
-    const char *nominated = text(&r, o, "nominated");
+    const char *nominated = text(&r, o, "nominated"), *struck = text(&r, o, "struck");
+    k->struck = struck ? ball_first(balls(&r, "struck", struck)) : BALL_NONE;
     k->nominated = nominated ? balls(&r, "nominated", nominated) : 0;
     read_called(&r, o, k);
     read_flags(&r, o, k);

@@ -65,9 +65,16 @@ static json_t *write_next_striker(const struct scenario *s, const struct ruling 
     return player_or_null(s, r->next.striker);
 }
 
+/* A game of groups in which the act found none decided: what it decided is in groups_after, and until then no ball is
+ * on more than another. */
+static bool groups_were_open(const struct scenario *s)
+{
+    return (s->game->phases >> PHASE_GROUPS & 1) && !s->state.group[SIDE_A];
+}
+
 static json_t *write_ball_on(const struct scenario *s, const struct ruling *r)
 {
-    return scenario_ball_words(s, r->next.on);
+    return scenario_ball_words(s, groups_were_open(s) ? 0 : r->next.on);
 }
 
 static json_t *write_options(const struct scenario *s, const struct ruling *r)
@@ -119,7 +126,10 @@ static json_t *write_free_ball(const struct scenario *s, const struct ruling *r)
 
 static json_t *write_touching(const struct scenario *s, const struct ruling *r)
 {
-    return scenario_ball_words(s, r->touching);
+    json_t *list = json_array();
+    for (BALL_EACH(ball, r->touching))
+        json_array_append_new(list, json_string(scenario_ball_word(s, (ball_id)ball)));
+    return list;
 }
 
 static json_t *write_frame_over(const struct scenario *s, const struct ruling *r)
@@ -143,9 +153,8 @@ static json_t *write_visits(const struct scenario *s, const struct ruling *r)
 
 static json_t *write_groups(const struct scenario *s, const struct ruling *r)
 {
-    (void)s;
     json_t *groups = json_object();
-    for (int side = SIDE_A; side <= SIDE_B; side++)
+    for (int side = SIDE_A; side <= SIDE_B && groups_were_open(s); side++)
         if (r->next.group[side])
             json_object_set_new(groups, side == SIDE_A ? "A" : "B", json_string(group_word(r->next.group[side])));
     return groups;
@@ -226,6 +235,11 @@ static json_t *counter_PLAYER(const struct scenario *s, const player_id *value)
 static json_t *counter_BALLS(const struct scenario *s, const ball_mask *value)
 {
     return scenario_ball_words(s, *value);
+}
+
+static json_t *counter_BALL(const struct scenario *s, const ball_mask *value)
+{
+    return *value ? json_string(scenario_ball_word(s, ball_first(*value))) : json_null();
 }
 
 static enum side side_written(const struct scenario *s)

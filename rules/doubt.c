@@ -116,7 +116,9 @@ static void describe(const struct ruling *r, char then[sizeof((struct hinge *)0)
     char call[48] = "";
     if (r->calls_n)
         call_text((enum call)r->calls[0].call, LANGUAGE_EN, r->calls[0].number, call, sizeof call);
-    if (r->kind == KIND_FOUL || r->kind == KIND_PENALTY)
+    if (r->kind == KIND_FOUL && !r->penalty) /* games without penalty points */
+        snprintf(then, size, "%s", call);
+    else if (r->kind == KIND_FOUL || r->kind == KIND_PENALTY)
         snprintf(then, size, "%s, %d%s", call, r->penalty, r->next.free_ball ? ", FREE BALL" : "");
     else if (r->points)
         snprintf(then, size, "no foul, %d scored", r->points);

@@ -15,11 +15,23 @@ static const enum place place_of[SPOT_COUNT] = {
     [SPOT_BLUE] = PLACE_BLUE,     [SPOT_PINK] = PLACE_PINK,     [SPOT_BLACK] = PLACE_BLACK,
 };
 
+/* SNK 3.9(a): a ball that fell unhit is put back where it was. */
+static void replace_fallen(const struct judging *j, struct layout *rest)
+{
+    for (BALL_EACH(ball, j->fallen & j->before->pos.known)) {
+        rest->at[ball] = j->before->pos.at[ball];
+        rest->known |= ball_bit((ball_id)ball);
+    }
+}
+
 void snooker_spot(struct judging *j, ball_mask colours)
 {
     struct layout rest;
     judging_rest(j, &rest);
+    replace_fallen(j, &rest);
     j->next->pos = rest;
+    if (j->next->in_hand) /* it occupies no spot (2.9(a), 3.4(b)) */
+        j->next->pos.known &= ~ball_bit(j->cue);
     for (ball_id ball = SNOOKER_BLACK; ball >= SNOOKER_YELLOW; ball--) {
         if (!ball_in(colours, ball))
             continue;
@@ -59,22 +71,9 @@ bool snooker_snookered(struct judging *j, ball_mask on, bool in_hand, enum area 
     return !judging_ask(j, QUESTION_SNOOKERED, ball_first(on), s.margin, sd);
 }
 
-/* Balls closer than this are taken as touching: no camera shows a smaller gap, and an exact 0 never occurs. */
-#define TOUCHING_GAP 0.05 /* mm */
-
 ball_mask snooker_touching(struct judging *j, ball_mask candidates)
 {
-    if (j->facts->touching_known)
-        return j->facts->touching & candidates;
-    if (!ball_in(j->next->pos.known, j->cue))
-        return 0;
-    ball_mask touching = 0;
-    struct geo_touch t = geo_touching(&j->next->bed, &j->next->pos, j->cue, candidates, TOUCHING_GAP);
-    for (BALL_EACH(ball, candidates & j->next->pos.known))
-        if (t.gap[ball] < 10 &&
-            !judging_ask(j, QUESTION_TOUCHING, ball, t.gap[ball] - TOUCHING_GAP, j->next->pos.sd * M_SQRT2))
-            touching |= ball_bit((ball_id)ball);
-    return touching;
+    return judging_touching(j, candidates);
 }
 
 /* Every ball that is or could be on: all colours after a red, the free ball and the ball on after a foul. */
@@ -91,12 +90,13 @@ enum path snooker_path_before(struct judging *j)
     const struct state *s = j->before;
     if (j->facts->path_before)
         return j->facts->path_before;
-    if (s->counters.touching & could_be_on(j))
+    bool whole_red = snooker_variant(j)->full_ball_whole_red;
+    if (whole_red && (s->counters.touching & could_be_on(j)))
         return PATH_FULL_BALL;
     if (!ball_in(s->pos.known, j->cue) || !(s->pos.known & could_be_on(j)))
         return PATH_UNKNOWN;
     ball_mask on = could_be_on(j);
-    struct geo_path p = geo_path(&s->bed, &s->pos, j->cue, on, s->on_table & ~on, SNOOKER_REDS);
+    struct geo_path p = geo_path(&s->bed, &s->pos, j->cue, on, s->on_table & ~on, whole_red ? SNOOKER_REDS : 0);
     double sd = s->pos.sd * 2;
     if (!judging_ask(j, QUESTION_ANY_PART, 0, p.any_margin, sd))
         return PATH_NONE;

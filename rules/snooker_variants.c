@@ -9,7 +9,9 @@
 #define SNOOKER_2024                                                                                                   \
     .reds = 15, .free_ball_exempt = SNOOKER_TWO_BALLS, .prestroke_replace = true, .penalties = true,                   \
     .consultation_touch = 7, .intentional_options = true, .miss_rule = true, .play_again = true,                       \
-    .warning_needed = true, .declare_on_touching = true, .award_nonstriker = true, .penalty_ends_respot = true
+    .warning_needed = true, .declare_on_touching = true, .award_nonstriker = true, .penalty_ends_respot = true,        \
+    .error_pot_unscores = true, .early_stroke_unscores = true, .full_ball_whole_red = true,                            \
+    .concede_when_needed = true, .conduct_warned = true
 
 static const struct snooker_variant snooker_2024 = {SNOOKER_2024};
 
@@ -24,14 +26,23 @@ static const struct snooker_variant snooker_ebsra = {
     .consultation_touch = 0,
     .intentional_options = false,
     .early_free_ball_by_colour = true,
+    .out_of_turn_foul = true,
+    .error_pot_unscores = false,
+    .early_stroke_unscores = false,
+    .any_foul_ends_in_hand = true,
     .miss_black_exempt = true,
     .miss_score_clear_only = true,
     .miss_cue_ball_only = true,
     .warning_needed = false,
+    .full_ball_whole_red = false,
     .cushion_nearer_frees = true,
     .declare_on_touching = false,
     .award_nonstriker = false,
+    .claim_with_aggregate = true,
     .penalty_ends_respot = false,
+    .concede_when_needed = false,
+    .concede_by_striker = true,
+    .conduct_warned = false,
 };
 
 static const struct snooker_variant six_reds = {SNOOKER_2024, .reds = 6, .miss_limit = 5,
@@ -46,6 +57,7 @@ static const struct snooker_variant shoot_out = {
     .prestroke_replace = false,
     .intentional_options = false,
     .free_ball_only_impossible = true,
+    .penalty_ends_black = true,
     .tie_is_shootout = true,
     .foul_area = AREA_ANYWHERE,
     .match_s = 600,
