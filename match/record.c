@@ -180,7 +180,7 @@ static json_t *counters(const struct scenario *s)
 #define WRITE_FLAG(name)      json_object_set_new(o, #name, json_boolean(c.name))
 #define WRITE_PLAYER(name)    json_object_set_new(o, #name, json_integer(c.name))
 #define WRITE_BALLS(name)     json_object_set_new(o, #name, exact_list(s, c.name))
-#define WRITE_BALL(name) WRITE_BALLS(name)
+#define WRITE_BALL(name)      WRITE_BALLS(name)
 #define WRITE_SIDE_INT(name)  json_object_set_new(o, #name, json_pack("[i, i]", c.name[SIDE_A], c.name[SIDE_B]))
 #define WRITE_SIDE_FLAG(name) json_object_set_new(o, #name, json_pack("[b, b]", c.name[SIDE_A], c.name[SIDE_B]))
 #define X(type, name)         WRITE_##type(name);
