@@ -191,6 +191,8 @@ static struct vec3 arm_from(const struct sim_film *f, struct vec2 at)
 static double time_acts(struct sim_film *f, double t)
 {
     double pace = f->set.people ? f->set.pace : 0.1 * f->set.pace;
+    if (f->take.acts_n > 6) /* racking goes hand over hand */
+        pace *= 0.35;
     f->errands_n = 0;
     for (int i = 0; i < f->take.acts_n; i++) {
         struct sim_act *a = &f->take.act[i];
@@ -302,6 +304,7 @@ static void settle_take(struct sim_film *f)
     memcpy(k->score, f->play.score, sizeof k->score);
     k->foul = f->play.foul;
     k->over = f->play.over;
+    k->next = f->play.striker;
 }
 
 bool sim_film_next_take(struct sim_film *f)

@@ -54,6 +54,7 @@ struct sim_play {
     int score[2];           /* by side; in pool games without points: balls legally potted, 100 for the rack */
     ball_id cue;            /* ball the striker plays */
     enum sim_hand hand;     /* in hand, to be placed before the stroke */
+    enum sim_hand from;     /* while a stroke is settled: where from it was played */
     ball_mask on;           /* may be hit first */
     ball_mask want;         /* worth potting when hit legally */
     ball_id called;         /* the ball the striker goes for; BALL_NONE not said */
@@ -62,6 +63,8 @@ struct sim_play {
     bool needs_cushion; /* a stroke without a pot must drive a ball to a cushion */
     enum sim_snooker_phase phase;
     ball_mask group[2]; /* eight-ball games; empty: open */
+    int visits;         /* CSPL: 2 after the other side's foul */
+    int breaks;         /* strokes that were breaks: more than one after a foul break */
     int strokes, fouls;
     bool foul; /* the last stroke was one */
     bool over;
