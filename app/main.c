@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct command cmd_calibrate, cmd_completion, cmd_help, cmd_manual, cmd_preview, cmd_tables;
+extern const struct command cmd_calibrate, cmd_detect, cmd_completion, cmd_help, cmd_manual, cmd_preview, cmd_tables;
 
 const struct command *const commands[] = {
-    &cmd_calibrate, &cmd_preview, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
+    &cmd_calibrate, &cmd_detect, &cmd_preview, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
 };
 
 const struct command *command_find(const char *name)
