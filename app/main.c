@@ -21,6 +21,7 @@ extern const struct command
     cmd_judge,
     cmd_manual,
     cmd_preview,
+    cmd_record,
     cmd_replay,
     cmd_rules,
     cmd_simulate,
@@ -34,19 +35,12 @@ const struct command *const commands[] = {
     &cmd_calibrate,
     &cmd_devices,
     &cmd_preview,
+    &cmd_record,
     &cmd_tables,
     &cmd_help,
     &cmd_manual,
     &cmd_completion,
     NULL,
-extern const struct command cmd_completion, cmd_devices, cmd_help, cmd_manual, cmd_preview, cmd_record, cmd_tables;
-
-const struct command *const commands[] = {
-    &cmd_devices, &cmd_preview, &cmd_record, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
-extern const struct command cmd_completion, cmd_help, cmd_judge, cmd_manual, cmd_tables;
-
-const struct command *const commands[] = {
-    &cmd_judge, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
 };
 // clang-format on
 

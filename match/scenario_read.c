@@ -736,8 +736,6 @@ int scenario_read_stroke(struct scenario *s, const json_t *o, const char *where,
     const char *nominated = text(&r, o, "nominated"), *struck = text(&r, o, "struck");
     k->struck = struck ? ball_first(balls(&r, "struck", struck)) : BALL_NONE;
     k->nominated = nominated ? balls(&r, "nominated", nominated) : 0;
-    const char *struck = text(&r, o, "struck");
-    k->struck = struck ? ball_first(balls(&r, "struck", struck)) : BALL_NONE;
     read_called(&r, o, k);
     read_flags(&r, o, k);
     k->miss_judged = three(&r, o, "miss_judged");
