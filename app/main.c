@@ -11,38 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In the order of the help. */
-// clang-format off
-extern const struct command
-    cmd_calibrate,
-    cmd_completion,
-    cmd_devices,
-    cmd_help,
-    cmd_judge,
-    cmd_manual,
-    cmd_preview,
-    cmd_record,
-    cmd_replay,
-    cmd_rules,
-    cmd_simulate,
-    cmd_tables;
+#define COMMAND(name) extern const struct command cmd_##name;
+#include "commands.inc"
+#undef COMMAND
 
+#define COMMAND(name) &cmd_##name,
 const struct command *const commands[] = {
-    &cmd_judge,
-    &cmd_rules,
-    &cmd_replay,
-    &cmd_simulate,
-    &cmd_calibrate,
-    &cmd_devices,
-    &cmd_preview,
-    &cmd_record,
-    &cmd_tables,
-    &cmd_help,
-    &cmd_manual,
-    &cmd_completion,
+#include "commands.inc"
     NULL,
 };
-// clang-format on
+#undef COMMAND
 
 const struct command *command_find(const char *name)
 {

@@ -1,0 +1,1 @@
+whiteglove_test(physics LINKS sim PkgConfig::JANSSON)
