@@ -478,6 +478,21 @@ void rules_judge(const struct game *game, const struct state *state, const struc
 void rules_judge_seen(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct event *events, size_t count, struct ruling *ruling);
 
+/* Another way to see it: one of the rulings that the doubtful observations allow. */
+enum { ALTERNATIVES_MAX = 6 };
+
+struct alternative {
+    double p;       /* weight of all readings that give it */
+    bool as_judged; /* it is the ruling of rules_judge_seen */
+    char then[64];  /* as in struct hinge */
+    uint8_t settled_n;
+    struct settled settled[SETTLED_MAX]; /* of its most likely reading: a stroke with these is ruled so */
+};
+
+/* The rulings that are possible, most likely first; returns how many. One when nothing is in doubt. */
+size_t rules_alternatives(const struct game *game, const struct state *state, const struct stroke *stroke,
+                          const struct event *events, size_t count, struct alternative out[ALTERNATIVES_MAX]);
+
 /* What happened, from events whose p is at least one half. Entries of people in *facts are kept. */
 void rules_facts(const struct state *state, const struct event *events, size_t count, struct facts *facts);
 
