@@ -428,6 +428,15 @@ struct ruling {
 
 /* ---- games ------------------------------------------------------------------------------------------------------- */
 
+/* The clocks a book knows, in seconds; 0: none. They run in match/clock.c; what follows from them is judged here. */
+struct timing {
+    double shot_s;       /* from all balls at rest to the strike */
+    double early_s;      /* while the match clock shows less than this when the shot clock starts … */
+    double early_shot_s; /* … this is the limit instead */
+    double warn_s;       /* said once, when the shot clock gets here */
+    double match_s;      /* length of the match or session, from its first strike */
+};
+
 struct game {
     const char *name;    /* "snooker" */
     const char *edition; /* "2024" */
@@ -442,7 +451,8 @@ struct game {
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);
     int (*value_left)(const struct state *state); /* of the balls left, for aggregates (SNK 4.2(f)); NULL: no points */
-    const struct book *const *books;              /* ended by NULL: the clauses that apply, in order of reading */
+    struct timing timing;
+    const struct book *const *books; /* ended by NULL: the clauses that apply, in order of reading */
 };
 
 /* An edition that numbers the same rule otherwise, or lacks it. */
