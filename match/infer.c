@@ -41,7 +41,30 @@ static json_t *choice(const struct scenario *now, const char *word)
     return act;
 }
 
-json_t *infer_act(const struct match *match)
+/* All balls of a new frame lie there, and more than are left of this one. One ball may be miscounted, two are not. */
+static bool is_racked(const struct scenario *now, const json_t *position)
+{
+    struct state fresh;
+    int seen = 0;
+    rules_open(now->game, &fresh, 1);
+    for (BALL_EACH(ball, fresh.on_table))
+        seen += json_object_get(position, ball_name(ball_set(now->game->balls), (ball_id)ball)) != NULL;
+    return seen == ball_count(fresh.on_table) && seen > ball_count(now->state.on_table) + 1;
+}
+
+/* Racked before the frame was over: the side that is behind has conceded, or the claim that was open is made. */
+static json_t *give_up(const struct scenario *now, const json_t *ruling)
+{
+    if (offers(ruling, option_word(OPTION_CLAIM_FRAME)))
+        return choice(now, option_word(OPTION_CLAIM_FRAME));
+    const int16_t *score = now->state.score;
+    bool second =
+        score[SIDE_A] == score[SIDE_B] ? side_of(now->state.striker) == SIDE_B : score[SIDE_A] > score[SIDE_B];
+    return json_pack("{s:s, s:s, s:s, s:s, s:b}", "type", "act", "act", "concede", "origin", "rules", "by",
+                     now->player[second ? 2 : 1], "inferred", true);
+}
+
+json_t *infer_act(const struct match *match, const json_t *position)
 {
     const struct scenario *now = match_now(match);
     if (!now)
@@ -51,6 +74,8 @@ json_t *infer_act(const struct match *match)
                                           : json_pack("{s:s, s:s, s:s, s:b}", "type", "act", "act", "new_frame",
                                                       "origin", "rules", "inferred", true);
     const json_t *ruling = last_ruling(match);
+    if (is_racked(now, position))
+        return give_up(now, ruling);
     for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
         if (offers(ruling, option_word(silent[i])))
             return choice(now, option_word(silent[i]));

@@ -158,11 +158,11 @@ int keeper_time(struct keeper *keeper, double t, char error[SCENARIO_ERROR_BYTES
 /* ---- strokes ----------------------------------------------------------------------------------------------------- */
 
 /* What a referee takes as said because the player simply plays on: the choice, the next frame. */
-static int infer_before_stroke(struct keeper *k, double t, char *error)
+static int infer_before_stroke(struct keeper *k, const json_t *position, double t, char *error)
 {
     json_t *act;
     int err = 0;
-    for (int i = 0; !err && i < INFERRED_MAX && (act = infer_act(k->match)); i++) {
+    for (int i = 0; !err && i < INFERRED_MAX && (act = infer_act(k->match, position)); i++) {
         json_object_set_new(act, "t", json_real(t));
         err = enter_inferred(k, act, error);
         json_decref(act);
@@ -220,14 +220,14 @@ static bool is_refusal(int err)
 
 static int take_stroke(struct keeper *k, const json_t *line, char *error)
 {
+    const json_t *own = json_object_get(line, "position"), *position = own ? own : k->position;
     int err = pass_time(k, time_of(line, "t0") + k->offset, error);
     if (!err)
-        err = infer_before_stroke(k, time_of(line, "t0") + k->offset, error);
+        err = infer_before_stroke(k, position, time_of(line, "t0") + k->offset, error);
     json_t *entry = json_pack("{s:s, s:f, s:s, s:i, s:o}", "type", "stroke", "t", time_of(line, "t1") + k->offset,
                               "origin", "camera", "n", (int)time_of(line, "n"), "stroke", stroke_of(k, line));
-    const json_t *own = json_object_get(line, "position");
-    if (own || json_object_size(k->position))
-        json_object_set(entry, "position", own ? (json_t *)own : k->position);
+    if (json_object_size(position))
+        json_object_set_new(entry, "position", json_deep_copy(position));
     if (!err)
         err = enter(k, entry, error);
     json_decref(entry);

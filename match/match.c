@@ -3,7 +3,7 @@
 
 #include "acts.h"
 #include "err.h"
-#include "record.h"
+#include "record_json.h"
 #include "ruling.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #include "err.h"
 #include "journal.h"
 #include "keeper.h"
-#include "record.h"
+#include "record_json.h"
 #include "words.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "record.h"
+#include "record_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
