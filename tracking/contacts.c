@@ -7,23 +7,35 @@
 #define NULL_CHI2    25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2  7.0  /* a hitter that nobody saw arrive */
 #define CHAIN_CHI2   1.0
+#define INCOMING_S   0.25 /* of the hitter's way that is fitted again */
+#define CUT_CHI2     1.0  /* a piece as cut is a little worse than the way fitted again */
+#define BOUNCE_MM    4.0  /* a ball this near a cushion may be driven into it and out between two frames */
+#define BOUNCE_E     0.75
+#define BOUNCE_CHI2  2.0
+#define BOUNCE_RAD   0.25
 #define THROW_RAD    0.07 /* how far a ball goes off the line of centres, 4 degrees */
 
 /* ---- wakes ------------------------------------------------------------------------------------------------------- */
 
-static void list_wakes(struct explain *x)
+static void add_wake(struct explain *x, int path, int k)
 {
     struct segment *s = x->s;
-    for (int i = 0; i < s->paths_n; i++)
-        for (int k = 0; k < s->paths[i].kinks_n; k++) {
-            struct kink *kink = &s->paths[i].kink[k];
-            if (!kink->wake || x->wakes_n == WAKES_MAX)
-                continue;
-            const struct piece *before = &s->paths[i].piece[kink->before];
-            bool first = k == 0 && s->paths[i].rest0_n;
-            x->wake[x->wakes_n++] = (struct wake){
-                .path = i, .kink = kink, .at = first ? s->paths[i].rest0 : before->p, .t = kink->t, .t_sd = kink->t_sd};
-        }
+    struct way *w = &s->paths[path];
+    struct kink *kink = &w->kink[k];
+    struct vec2 at = k == 0 && w->rest0_n ? w->rest0 : w->piece[kink->before].p;
+    if (x->wakes_n == WAKES_MAX)
+        return;
+    if (!ball_in(s->cue_balls, w->ball) || k > 0) /* a cue gives a ball any spin */
+        wake_refine(w, kink, at, s->frame_s);
+    x->wake[x->wakes_n++] = (struct wake){.path = path, .kink = kink, .at = at, .t = kink->t, .t_sd = kink->t_sd};
+}
+
+static void list_wakes(struct explain *x)
+{
+    for (int i = 0; i < x->s->paths_n; i++)
+        for (int k = 0; k < x->s->paths[i].kinks_n; k++)
+            if (x->s->paths[i].kink[k].wake)
+                add_wake(x, i, k);
     for (int i = 1; i < x->wakes_n; i++)
         for (int j = i; j > 0 && x->wake[j].t < x->wake[j - 1].t; j--) {
             struct wake swap = x->wake[j];
@@ -32,7 +44,8 @@ static void list_wakes(struct explain *x)
         }
 }
 
-/* ---- when does a path reach a point's circle? -------------------------------------------------------------------- */
+/* ---- when does a path reach a point's circle?
+ * -------------------------------------------------------------------- */
 
 struct approach {
     bool found;
@@ -77,7 +90,8 @@ static double path_sd(const struct segment *s, const struct piece *q, double v)
     return hypot(sd, s->params->bias_mm);
 }
 
-/* ---- who woke it? ------------------------------------------------------------------------------------------------ */
+/* ---- who woke it?
+ * ------------------------------------------------------------------------------------------------ */
 
 static double square(double x)
 {
@@ -101,6 +115,23 @@ static bool in_a_pack(const struct explain *x, const struct wake *w)
     return false;
 }
 
+/* How badly the way it left fits the push it got. A ball that lies at a cushion and is driven into it leaves it
+ * again before anybody sees: then the push is mirrored. */
+static double leaving_chi2(const struct segment *s, const struct wake *w, struct vec2 n, double sa, bool *bounced)
+{
+    struct vec2 v = w->kink->v1;
+    double straight = square(angle_between(n, v) / sa);
+    struct place_cushion at = place_cushion(s->table, w->at);
+    double into = -vec2_dot(n, at.normal);
+    *bounced = false;
+    if (into <= 0.05 || at.gap_mm > 1.6 * s->frame_s * vec2_len(v) + BOUNCE_MM)
+        return straight;
+    struct vec2 back = vec2_along(n, (1 + BOUNCE_E) * into, at.normal);
+    double mirrored = BOUNCE_CHI2 + square(angle_between(back, v) / hypot(sa, BOUNCE_RAD));
+    *bounced = mirrored < straight;
+    return fmin(straight, mirrored);
+}
+
 static void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
                          struct cause *c)
 {
@@ -111,13 +142,15 @@ static void score_impact(const struct explain *x, const struct wake *w, const st
     if (into <= 0.01 * speed)
         return;
     double sg = path_sd(s, q, speed), full = fmax(into / speed, 0.05);
+    bool pack = in_a_pack(x, w);
     double t_path = hypot(sg / fmax(into, 20), 0.001), t_sd = hypot(w->t_sd, t_path);
+    if (pack)
+        t_sd = hypot(t_sd, s->frame_s / 2); /* pushed more than once: its start is a blend */
     c->chi2 = square(a.gap / sg) + square((a.t - w->t) / t_sd);
     if (!w->blind) {
         double sa = sqrt(square(THROW_RAD) + square(w->kink->v1_sd / fmax(vj, 1)) + square(sg / (d * full)));
-        double angle = square(angle_between(n, w->kink->v1) / sa);
+        double angle = leaving_chi2(s, w, n, sa, &c->bounced);
         double excess = vj - 1.1 * into - 3 * w->kink->v1_sd - 30;
-        bool pack = in_a_pack(x, w);
         c->chi2 += pack ? fmin(angle, 5) : angle;
         c->chi2 += !pack && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
     }
@@ -136,22 +169,51 @@ static void keep_better(struct cause *best, const struct cause *c)
         *best = *c;
 }
 
-static void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
+static void try_piece(const struct explain *x, const struct wake *w, int hitter, const struct piece *q, double extra,
+                      struct cause *best)
 {
     const struct segment *s = x->s;
-    const struct way *h = &s->paths[hitter];
     double window = 3 * w->t_sd + 1.6 * s->frame_s, over = 1.2 * s->frame_s;
-    for (int i = 0; i < h->pieces_n; i++) {
-        const struct piece *q = &h->piece[i];
-        double lo = fmax(q->t_from - over, w->t - window), hi = fmin(q->t_to + over, w->t + window);
-        if (q->rest || lo >= hi)
-            continue;
-        struct approach a = approach_in(q, w->at, s->table->bed.ball_d, lo, hi, s->frame_s / 16);
-        struct cause c = {.hitter = hitter, .how = CAUSE_PATH, .chi2 = INFINITY};
-        if (a.found)
-            score_impact(x, w, q, a, &c);
-        keep_better(best, &c);
-    }
+    double lo = fmax(q->t_from - over, w->t - window), hi = fmin(q->t_to + over, w->t + window);
+    if (q->rest || lo >= hi)
+        return;
+    struct approach a = approach_in(q, w->at, s->table->bed.ball_d, lo, hi, s->frame_s / 16);
+    struct cause c = {.hitter = hitter, .how = CAUSE_PATH, .chi2 = INFINITY};
+    if (a.found)
+        score_impact(x, w, q, a, &c);
+    c.chi2 += extra;
+    keep_better(best, &c);
+}
+
+/* The hitter's way in, fitted to what was seen of it since its last kink up to the wake: pieces are cut where the
+ * samples say so, and a cut may lie a frame off the impact. */
+static bool way_in(const struct explain *x, const struct wake *w, int hitter, struct piece *q)
+{
+    const struct way *h = &x->s->paths[hitter];
+    double after = w->t - INCOMING_S, before = w->t - fmin(2 * w->t_sd, 2 * x->s->frame_s);
+    for (int i = 0; i < h->kinks_n; i++)
+        if (h->kink[i].t > after && h->kink[i].t < w->t - x->s->frame_s - 2 * w->t_sd)
+            after = h->kink[i].t;
+    *q = (struct piece){.from = 0, .to = h->samples_n};
+    while (q->from < q->to && h->samples[q->from].t < after)
+        q->from++;
+    while (q->to > q->from && h->samples[q->to - 1].t > before)
+        q->to--;
+    if (q->to - q->from < 3)
+        return false;
+    piece_fit(q, h->samples);
+    q->t_to = w->t;
+    return vec2_len(piece_velocity(q, w->t)) > 5;
+}
+
+static void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
+{
+    struct piece q;
+    if (way_in(x, w, hitter, &q))
+        try_piece(x, w, hitter, &q, 0, best);
+    const struct way *h = &x->s->paths[hitter];
+    for (int i = 0; i < h->pieces_n; i++)
+        try_piece(x, w, hitter, &h->piece[i], CUT_CHI2, best);
 }
 
 static const struct wake *wake_of(const struct explain *x, int path, double near, double within)
@@ -190,32 +252,59 @@ static void try_chain(const struct explain *x, const struct wake *w, int hitter,
     keep_better(best, &c);
 }
 
-/* Nobody saw the hitter arrive (hidden, or struck within the same two frames), but it could have been there. */
+/* The samples of the hitter about a time: last before, first after, and how many lie between its rest and then. */
+struct around {
+    struct vec2 from, to;
+    double before, after;
+};
+
+static struct around around(const struct way *h, const struct wake *w)
+{
+    struct around r = {h->rest0, h->rest1, -INFINITY, INFINITY};
+    for (int i = 0; i < h->samples_n; i++)
+        if (h->samples[i].t <= w->t - w->t_sd) {
+            r.before = h->samples[i].t;
+            r.from = h->samples[i].p;
+        } else if (r.after == INFINITY && h->samples[i].t > w->t + w->t_sd) {
+            r.after = h->samples[i].t;
+            r.to = h->samples[i].p;
+        }
+    return r;
+}
+
+/* How badly the few samples between the hitter's rest and the impact lie on the straight way to it. */
+static double off_the_way(const struct segment *s, const struct way *h, const struct wake *w, const struct wake *own,
+                          struct vec2 ghost, double ghost_sd)
+{
+    struct vec2 way = vec2_sub(ghost, own->at);
+    double length = vec2_len(way), chi2 = 0;
+    for (int i = 0; i < h->samples_n; i++) {
+        if (h->samples[i].t < own->t - 3 * s->frame_s || h->samples[i].t > w->t)
+            continue;
+        struct vec2 d = vec2_sub(h->samples[i].p, own->at);
+        double along = vec2_dot(d, way) / fmax(length, 1), across = vec2_cross(way, d) / fmax(length, 1);
+        double sd = hypot(hypot(s->noise_mm, s->params->bias_mm), ghost_sd * along / fmax(length, 1));
+        chi2 += square(across / sd) + (along > length ? square((along - length) / (sd + ghost_sd)) : 0);
+    }
+    return chi2;
+}
+
+/* Nobody saw the hitter arrive (hidden, or struck within the same few frames), but it could have been there. */
 static void try_hidden(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
 {
     const struct segment *s = x->s;
     const struct way *h = &s->paths[hitter];
-    double d = s->table->bed.ball_d, before = -INFINITY, after = INFINITY;
-    struct vec2 from = h->rest0, to = h->rest1;
-    bool moves = false;
-    for (int i = 0; i < h->samples_n; i++)
-        if (h->samples[i].t <= w->t - w->t_sd) {
-            before = h->samples[i].t;
-            from = h->samples[i].p;
-        } else if (after == INFINITY && h->samples[i].t > w->t + w->t_sd) {
-            after = h->samples[i].t;
-            to = h->samples[i].p;
-        }
-    const struct wake *own = wake_of(x, hitter, w->t, 2.5 * s->frame_s);
-    moves = own && own->t < w->t + s->frame_s;
-    if (!moves && after - before < 2.2 * s->frame_s)
+    double d = s->table->bed.ball_d, fastest = 8500, slack = 0.5 * s->frame_s + w->t_sd;
+    struct around r = around(h, w);
+    const struct wake *own = wake_of(x, hitter, w->t, 4.5 * s->frame_s);
+    bool moves = own && own->t < w->t + s->frame_s;
+    if (r.before == -INFINITY || (!moves && r.after - r.before < 2.2 * s->frame_s))
         return;
     struct vec2 ghost = w->blind ? w->at : vec2_along(w->at, -d, vec2_unit(w->kink->v1));
-    double slack = w->blind ? d : 5 + s->noise_mm * 3, fastest = 8500;
-    double arrive = fmax(vec2_dist(from, ghost) - slack, 0) / fastest,
-           leave = fmax(vec2_dist(to, ghost) - slack, 0) / fastest;
-    if (before == -INFINITY || arrive > w->t - before + w->t_sd + 0.5 * s->frame_s ||
-        (after < INFINITY && leave > after - w->t + w->t_sd + 0.5 * s->frame_s))
+    double ghost_sd = w->blind ? d : 2 + d * (THROW_RAD + w->kink->v1_sd / fmax(vec2_len(w->kink->v1), 1));
+    double arrive = fmax(vec2_dist(r.from, ghost) - ghost_sd, 0) / fastest;
+    double leave = fmax(vec2_dist(r.to, ghost) - ghost_sd, 0) / fastest;
+    if (arrive > w->t - r.before + slack || (r.after < INFINITY && leave > r.after - w->t + slack))
         return;
     struct cause c = {.hitter = hitter,
                       .how = CAUSE_HIDDEN,
@@ -223,8 +312,10 @@ static void try_hidden(const struct explain *x, const struct wake *w, int hitter
                       .t = w->t,
                       .t_sd = fmax(w->t_sd, s->frame_s / 4),
                       .speed = vec2_len(w->kink->v1),
-                      .gap_sd = slack,
-                      .normal = vec2_unit(vec2_sub(w->at, from))};
+                      .gap_sd = ghost_sd,
+                      .normal = vec2_unit(vec2_sub(w->at, r.from))};
+    if (moves && !w->blind)
+        c.chi2 = CHAIN_CHI2 + 1 + off_the_way(s, h, w, own, ghost, ghost_sd);
     keep_better(best, &c);
 }
 
@@ -235,11 +326,12 @@ static struct cause cause_by(const struct explain *x, const struct wake *w, int 
     try_chain(x, w, hitter, &best);
     if (best.chi2 > HIDDEN_CHI2)
         try_hidden(x, w, hitter, &best);
+    trace_cause(x->s, x->s->paths[w->path].ball, w->t, x->s->paths[hitter].ball, best.how, best.chi2, best.t, best.gap);
     return best;
 }
 
-/* May this ball have hit? One that woke about then must itself have been explained: else two frozen balls explain each
- * other and the cue-ball is forgotten. */
+/* May this ball have hit? One that woke about then must itself have been explained: else two frozen balls explain
+ * each other and the cue-ball is forgotten. */
 static bool may_hit(const struct explain *x, const struct wake *w, int hitter)
 {
     if (hitter == w->path || !x->s->paths[hitter].moved)
@@ -268,7 +360,8 @@ static struct cause find_cause(const struct explain *x, const struct wake *w)
     return best;
 }
 
-/* ---- telling ----------------------------------------------------------------------------------------------------- */
+/* ---- telling
+ * ----------------------------------------------------------------------------------------------------- */
 
 static double cap_p(const struct segment *s, const struct cause *c, ball_id a, ball_id b)
 {
@@ -296,12 +389,67 @@ void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c)
         x->hit[x->hits_n++] = (struct hit){hitter, hit, c->t, b->moved ? c->impulse : vec2(0, 0)};
 }
 
+/* The cushion behind a ball that was driven into it. */
+static void tell_bounce(struct explain *x, const struct wake *w, const struct cause *c)
+{
+    struct segment *s = x->s;
+    struct place_cushion at = place_cushion(s->table, w->at);
+    double later = fmax(at.gap_mm, 0) / fmax(c->speed, 50);
+    struct event *e = segment_event(s, EVENT_CUSHION, c->t + later, hypot(c->t_sd, later / 2), fmin(c->p, 0.9));
+    if (!e)
+        return;
+    e->a = s->paths[w->path].ball;
+    e->cushion = at.cushion;
+    e->face = at.face;
+    e->at = w->at;
+    e->v = w->kink->v1;
+    e->why = (struct evidence){.measured = (float)at.gap_mm, .limit = 0, .sd = (float)s->noise_mm};
+    event_frames(e, &s->paths[w->path], c->t, s->frame_s);
+}
+
 static void resolve(struct explain *x, struct wake *w, struct cause *c)
 {
     w->explained = true;
     w->kink->used = true;
     c->impulse = w->kink->v1;
+    if (c->bounced)
+        c->impulse = vec2_scale(c->normal, fmax(c->speed, vec2_len(w->kink->v1)));
     tell_contact(x, c->hitter, w->path, c);
+    if (c->bounced)
+        tell_bounce(x, w, c);
+}
+
+/* Into a pack: which of its balls the cue-ball reached first is told by its way in, not by how they left. */
+static void resolve_pack(struct explain *x)
+{
+    struct segment *s = x->s;
+    struct wake *first = NULL, *best = NULL;
+    struct cause cause = {.chi2 = INFINITY};
+    struct piece q;
+    double reached = INFINITY;
+    for (int i = 0; i < x->wakes_n && !first; i++)
+        if (!x->wake[i].explained && x->wake[i].t > s->strike_t)
+            first = &x->wake[i];
+    if (s->strike < 0 || !first || !in_a_pack(x, first) || !way_in(x, first, s->strike, &q))
+        return;
+    for (struct wake *w = first; w < x->wake + x->wakes_n && w->t < first->t + 2 * s->frame_s; w++) {
+        struct approach a =
+            approach_in(&q, w->at, s->table->bed.ball_d, q.t_from, w->t + 2 * s->frame_s, s->frame_s / 16);
+        struct cause c = {.hitter = s->strike, .how = CAUSE_PATH, .chi2 = INFINITY};
+        if (w->explained || w->blind || !a.found || a.gap > 0 || a.t >= reached)
+            continue;
+        score_impact(x, w, &q, a, &c);
+        if (c.chi2 < EXPLAIN_CHI2) {
+            reached = a.t;
+            cause = c;
+            best = w;
+        }
+    }
+    if (!best)
+        return;
+    cause.p = 0.95;
+    cause.t = reached;
+    resolve(x, best, &cause);
 }
 
 /* The earliest unexplained wakes, best explained first. False when none is left. */
@@ -332,7 +480,8 @@ static bool resolve_next(struct explain *x)
     return true;
 }
 
-/* ---- the strike -------------------------------------------------------------------------------------------------- */
+/* ---- the strike
+ * -------------------------------------------------------------------------------------------------- */
 
 /* The cue-ball's first wake, unless another ball that was already moving explains it better. */
 static void find_strike(struct explain *x)
@@ -380,6 +529,7 @@ void segment_contacts(struct segment *s)
     list_wakes(&x);
     add_blind_wakes(&x);
     find_strike(&x);
+    resolve_pack(&x);
     while (resolve_next(&x))
         ;
     explain_kinks(&x);

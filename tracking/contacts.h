@@ -23,6 +23,7 @@ struct cause {
     int hitter;
     enum cause_how how;
     double chi2, p, t, t_sd, speed, gap, gap_sd;
+    bool bounced;        /* the hit ball met the cushion behind it at once */
     struct vec2 normal;  /* from hitter to hit */
     struct vec2 impulse; /* velocity the hit ball left with */
 };

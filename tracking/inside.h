@@ -104,6 +104,12 @@ bool place_on_table(const struct table *table, struct vec2 p);
 void segment_explain(struct tracking *t, double end);
 void segment_position(struct tracking *t); /* tells where balls lie now */
 
+/* ---- trace.c: why, as text ---- */
+
+void trace_paths(const struct segment *s);
+void trace_cause(const struct segment *s, ball_id hit, double t, ball_id hitter, int how, double chi2, double at,
+                 double gap);
+
 /* ---- contacts.c, pockets.c: parts of it ---- */
 
 void segment_contacts(struct segment *s);

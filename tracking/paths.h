@@ -73,6 +73,9 @@ struct vec2 piece_velocity(const struct piece *piece, double t);
 /* The piece that holds at t; the first or last one outside. NULL for an empty path. */
 const struct piece *path_piece(const struct way *path, double t);
 
+/* wakes.c: the start of a ball that was hit, fitted with the motion of such a ball; p0: where it lay. */
+void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double frame_s);
+
 /* ---- steps of path_cut, for its files only ---- */
 
 /* pieces.c: the cut of least cost. Returns the number of pieces, fills `dropped`. */

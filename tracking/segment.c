@@ -311,6 +311,7 @@ void segment_explain(struct tracking *t, double end)
         if (t->track[i].id && t->track[i].life > LIFE_NEW)
             add_path(t, i, end);
     segment_contacts(s);
+    trace_paths(s);
     strike_before_view(s);
     segment_pockets(s);
     bool stroke = looks_struck(s);

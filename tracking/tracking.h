@@ -32,6 +32,7 @@ struct track_params {
     double lost_grace_s;   /* and elsewhere it is lost; 0.3..2 */
     double hand_s;         /* a ball at rest unseen this long in plain view was taken away; 0.5..3 */
     double gap_s;          /* no picture for this long is told as a gap; 0.1..1, at least three frames */
+    FILE *trace;           /* paths, kinks and causes as text, for whoever asks why; NULL: none */
     int samples;           /* kept of each ball in a stroke: 100 s at 60 frames/s; the rest is counted as dropped */
 };
 

@@ -318,6 +318,8 @@ static void compare_contacts(struct compare *c, ball_id cue)
         if (c->want[i].speed > 500) {
             double d = (double)(g->t - c->want[i].t) / 1e9;
             t->time2 += d * d;
+            if (fabs(d) > 0.003)
+                say(c, "mistimed", g);
             t->times++;
         }
     }
@@ -431,6 +433,7 @@ void trial_run(const struct table *table, const struct truth *truth, const struc
     find_aim(&see);
     struct track_params params = track_params_default();
     params.set = truth->set;
+    params.trace = view->list ? out : NULL;
     struct track_sink sink = {&told, on_position, on_event, on_stroke};
     struct tracking *t;
     if (track_open(&t, table, &params, &sink))
