@@ -295,8 +295,8 @@ struct compare {
 static void say(const struct compare *c, const char *what, const struct item *it)
 {
     if (c->out)
-        fprintf(c->out, "  %s: %s %d-%d at %.4f p %.3f\n", c->truth->name ? c->truth->name : "", what, it->a, it->b,
-                (double)it->t / 1e9, it->p);
+        fprintf(c->out, "  %s: %s %d-%d at %.4f p %.3f speed %.0f\n", c->truth->name ? c->truth->name : "", what, it->a,
+                it->b, (double)it->t / 1e9, it->p, it->speed);
 }
 
 static void compare_contacts(struct compare *c, ball_id cue)
@@ -341,10 +341,12 @@ static void compare_cushions(struct compare *c)
     for (int i = 0; i < wants; i++) {
         struct item *g = find_item(c->got, gots, &c->want[i], c->window);
         c->tally->cushion_true++;
-        if (g)
+        if (g) {
             g->used = true;
-        else
+        } else {
             c->tally->cushion_missed++;
+            say(c, "missed cushion", &c->want[i]);
+        }
     }
     for (int i = 0; i < gots; i++)
         c->tally->cushion_false += c->got[i].p >= 0.5f && !c->got[i].used;
