@@ -4,7 +4,7 @@
  * Resting balls keep their place and take what is seen there. The others are matched at the least total cost, first
  * with where they should be, then with where they could be: equal balls exchange velocities when they meet, so a
  * prediction that runs into another ball is withdrawn. */
-#include "assign.h"
+#include "matching.h"
 #include "inside.h"
 
 #define REST_GATE_SD    6.0
@@ -170,7 +170,7 @@ static void match_rest_of(struct match *m, double (*cost)(const struct match *, 
     for (int r = 0; r < rows_n; r++)
         for (int c = 0; c < columns_n; c++)
             matrix[r * columns_n + c] = cost(m, &m->t->track[rows[r]], columns[c]);
-    assign(rows_n, columns_n, matrix, gate, to);
+    match_least_cost(rows_n, columns_n, matrix, gate, to);
     for (int r = 0; r < rows_n; r++)
         if (to[r] >= 0)
             claim(m, rows[r], columns[to[r]]);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* assign.c: the Hungarian method in its shortest-path form, O(rows^2 columns). */
-#include "assign.h"
+/* matching.c: the Hungarian method in its shortest-path form, O(rows^2 columns). */
+#include "matching.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS = 2 * ASSIGN_MAX + 1 }; /* real ones, one "alone" for each row, and the root in [0] */
+enum { COLUMNS = 2 * MATCH_MAX + 1 }; /* real ones, one "alone" for each row, and the root in [0] */
 
 struct search {
     int rows, columns;
     const double *cost;
     double gate;
-    double u[ASSIGN_MAX + 1], v[COLUMNS];
+    double u[MATCH_MAX + 1], v[COLUMNS];
     int row_of[COLUMNS], way[COLUMNS];
 };
 
@@ -67,7 +67,7 @@ static void add_row(struct search *s, int row)
         s->row_of[at] = s->row_of[s->way[at]];
 }
 
-void assign(int rows, int columns, const double *cost, double gate, int *to)
+void match_least_cost(int rows, int columns, const double *cost, double gate, int *to)
 {
     struct search s;
     memset(&s, 0, sizeof s);
