@@ -3,17 +3,18 @@
  * kink after the balls it woke is a cushion, a moving ball, or nothing that we know, and then it is no event. */
 #include "contacts.h"
 
-#define EXPLAIN_CHI2 45.0 /* worse than this nothing is explained */
-#define NULL_CHI2    25.0 /* "something else" is as likely as an explanation this bad */
-#define HIDDEN_CHI2  7.0  /* a hitter that nobody saw arrive */
-#define CHAIN_CHI2   1.0
-#define INCOMING_S   0.25 /* of the hitter's way that is fitted again */
-#define CUT_CHI2     1.0  /* a piece as cut is a little worse than the way fitted again */
-#define BOUNCE_MM    4.0  /* a ball this near a cushion may be driven into it and out between two frames */
-#define BOUNCE_E     0.75
-#define BOUNCE_CHI2  2.0
-#define BOUNCE_RAD   0.25
-#define THROW_RAD    0.07 /* how far a ball goes off the line of centres, 4 degrees */
+#define EXPLAIN_CHI2  45.0 /* worse than this nothing is explained */
+#define NULL_CHI2     25.0 /* "something else" is as likely as an explanation this bad */
+#define HIDDEN_CHI2   7.0  /* a hitter that nobody saw arrive */
+#define CHAIN_CHI2    1.0
+#define SLIDING_MM_S2 700.0 /* a sliding ball slows by 2000, a rolling one by 100 */
+#define INCOMING_S    0.5   /* of the hitter's way that is fitted again */
+#define CUT_CHI2      1.0   /* a piece as cut is a little worse than the way fitted again */
+#define BOUNCE_MM     4.0   /* a ball this near a cushion may be driven into it and out between two frames */
+#define BOUNCE_E      0.75
+#define BOUNCE_CHI2   2.0
+#define BOUNCE_RAD    0.25
+#define THROW_RAD     0.07 /* how far a ball goes off the line of centres, 4 degrees */
 
 /* ---- wakes ------------------------------------------------------------------------------------------------------- */
 
@@ -80,14 +81,10 @@ static struct approach approach_in(const struct piece *q, struct vec2 x, double 
     return a;
 }
 
-/* How well a path is known where it is extrapolated to, mm. */
-static double path_sd(const struct segment *s, const struct piece *q, double v)
+/* How well a path is known at a time, mm across it. */
+static double path_sd(const struct segment *s, const struct piece *q, double t)
 {
-    int n = q->to - q->from;
-    double sd = n < 5 ? 1.5 * s->noise_mm : fmax(0.6 * s->noise_mm, q->sd);
-    if (n < 3)
-        sd += 0.1 * v * s->frame_s;
-    return hypot(sd, s->params->bias_mm);
+    return hypot(fmax(piece_sd(q, t), 0.3 * s->noise_mm), s->params->bias_mm);
 }
 
 /* ---- who woke it?
@@ -141,7 +138,7 @@ static void score_impact(const struct explain *x, const struct wake *w, const st
     double speed = vec2_len(v), into = vec2_dot(v, n), vj = vec2_len(w->kink->v1);
     if (into <= 0.01 * speed)
         return;
-    double sg = path_sd(s, q, speed), full = fmax(into / speed, 0.05);
+    double sg = path_sd(s, q, a.t), full = fmax(into / speed, 0.05);
     bool pack = in_a_pack(x, w);
     double t_path = hypot(sg / fmax(into, 20), 0.001), t_sd = hypot(w->t_sd, t_path);
     if (pack)
@@ -185,15 +182,31 @@ static void try_piece(const struct explain *x, const struct wake *w, int hitter,
     keep_better(best, &c);
 }
 
-/* The hitter's way in, fitted to what was seen of it since its last kink up to the wake: pieces are cut where the
- * samples say so, and a cut may lie a frame off the impact. */
+/* From when on the hitter moved as it did at the end: since its last kink, without sliding before rolling. */
+static double same_motion_since(const struct way *h, double until, double frame_s)
+{
+    int i = h->pieces_n - 1;
+    while (i > 0 && h->piece[i].t_from > until - 1.5 * frame_s)
+        i--;
+    bool slides = vec2_len(h->piece[i].a) > SLIDING_MM_S2 && h->piece[i].to - h->piece[i].from > 5;
+    for (; i > 0; i--) {
+        for (int k = 0; k < h->kinks_n; k++)
+            if (h->kink[k].before == i - 1)
+                return h->piece[i].t_from;
+        bool slid = vec2_len(h->piece[i - 1].a) > SLIDING_MM_S2;
+        if (h->piece[i - 1].rest || slid != slides)
+            return h->piece[i].t_from;
+    }
+    return h->pieces_n ? h->piece[0].t_from : until;
+}
+
+/* The hitter's way in, fitted to what was seen of it up to the wake: pieces are cut where the samples say so, and a cut
+ * may lie a frame off the impact. */
 static bool way_in(const struct explain *x, const struct wake *w, int hitter, struct piece *q)
 {
     const struct way *h = &x->s->paths[hitter];
-    double after = w->t - INCOMING_S, before = w->t - fmin(2 * w->t_sd, 2 * x->s->frame_s);
-    for (int i = 0; i < h->kinks_n; i++)
-        if (h->kink[i].t > after && h->kink[i].t < w->t - x->s->frame_s - 2 * w->t_sd)
-            after = h->kink[i].t;
+    double before = w->t - fmin(2 * w->t_sd, 2 * x->s->frame_s);
+    double after = fmax(w->t - INCOMING_S, same_motion_since(h, w->t, x->s->frame_s));
     *q = (struct piece){.from = 0, .to = h->samples_n};
     while (q->from < q->to && h->samples[q->from].t < after)
         q->from++;

@@ -4,8 +4,8 @@
  * Resting balls keep their place and take what is seen there. The others are matched at the least total cost, first
  * with where they should be, then with where they could be: equal balls exchange velocities when they meet, so a
  * prediction that runs into another ball is withdrawn. */
-#include "matching.h"
 #include "inside.h"
+#include "matching.h"
 
 #define REST_GATE_SD    6.0
 #define REST_GATE_MM    1.2

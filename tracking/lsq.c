@@ -38,7 +38,7 @@ static bool cholesky(const struct lsq *s, double l[LSQ_MAX][LSQ_MAX])
     return true;
 }
 
-static void forward(int n, double l[LSQ_MAX][LSQ_MAX], const double *b, double *out)
+static void forward(int n, const double l[LSQ_MAX][LSQ_MAX], const double *b, double *out)
 {
     for (int i = 0; i < n; i++) {
         double sum = b[i];
@@ -48,7 +48,7 @@ static void forward(int n, double l[LSQ_MAX][LSQ_MAX], const double *b, double *
     }
 }
 
-static void backward(int n, double l[LSQ_MAX][LSQ_MAX], const double *b, double *out)
+static void backward(int n, const double l[LSQ_MAX][LSQ_MAX], const double *b, double *out)
 {
     for (int i = n - 1; i >= 0; i--) {
         double sum = b[i];
@@ -58,23 +58,29 @@ static void backward(int n, double l[LSQ_MAX][LSQ_MAX], const double *b, double 
     }
 }
 
-/* Diagonal of the inverse: squared columns of the inverse of l. */
-static void variances(struct lsq *s, double l[LSQ_MAX][LSQ_MAX])
+double lsq_variance(int n, const double l[LSQ_MAX][LSQ_MAX], const double *row)
+{
+    double f[LSQ_MAX], sum = 0;
+    forward(n, l, row, f);
+    for (int i = 0; i < n; i++)
+        sum += f[i] * f[i];
+    return sum;
+}
+
+static void variances(struct lsq *s)
 {
     for (int j = 0; j < s->n; j++) {
-        double unit[LSQ_MAX] = {0}, column[LSQ_MAX];
+        double unit[LSQ_MAX] = {0};
         unit[j] = 1;
-        forward(s->n, l, unit, column);
-        s->var[j] = 0;
-        for (int i = j; i < s->n; i++)
-            s->var[j] += column[i] * column[i];
+        s->var[j] = lsq_variance(s->n, (const double(*)[LSQ_MAX])s->l, unit);
     }
 }
 
 bool lsq_solve(struct lsq *s)
 {
-    double l[LSQ_MAX][LSQ_MAX] = {{0}}, fx[LSQ_MAX], fy[LSQ_MAX];
-    if (!cholesky(s, l))
+    double fx[LSQ_MAX], fy[LSQ_MAX];
+    const double(*l)[LSQ_MAX] = (const double(*)[LSQ_MAX])s->l;
+    if (!cholesky(s, s->l))
         return false;
     forward(s->n, l, s->bx, fx);
     forward(s->n, l, s->by, fy);
@@ -86,6 +92,6 @@ bool lsq_solve(struct lsq *s)
         s->chi2 -= fx[i] * fx[i] + fy[i] * fy[i];
         s->log_det += 2 * log(l[i][i]);
     }
-    variances(s, l);
+    variances(s);
     return true;
 }

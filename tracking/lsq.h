@@ -13,9 +13,10 @@ struct lsq {
     double yy; /* weighted sum of squares of what was measured */
     /* after lsq_solve: */
     double x[LSQ_MAX], y[LSQ_MAX];
-    double var[LSQ_MAX]; /* of each unknown, per axis */
-    double chi2;         /* both axes, prior included */
-    double log_det;      /* of the normal matrix */
+    double var[LSQ_MAX];        /* of each unknown, per axis */
+    double chi2;                /* both axes, prior included */
+    double l[LSQ_MAX][LSQ_MAX]; /* its Cholesky factor */
+    double log_det;             /* of the normal matrix */
 };
 
 /* Starts with priors of mean 0 and these sd. */
@@ -26,3 +27,6 @@ void lsq_add(struct lsq *s, const double *row, struct vec2 z, double weight);
 
 /* Solves; false when the matrix is not positive (never with finite priors and weights). */
 bool lsq_solve(struct lsq *s);
+
+/* Variance of row . unknowns, per axis, from the factor of a solved system of n unknowns. */
+double lsq_variance(int n, const double l[LSQ_MAX][LSQ_MAX], const double *row);

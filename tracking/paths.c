@@ -15,6 +15,19 @@ struct vec2 piece_velocity(const struct piece *piece, double t)
     return vec2_along(piece->v, t - piece->t0, piece->a);
 }
 
+double piece_sd(const struct piece *piece, double t)
+{
+    double u = t - piece->t0, row[3] = {1, piece->rest ? 0 : u, piece->rest ? 0 : u * u / 2}, f[3], sum = 0;
+    for (int i = 0; i < 3; i++) {
+        f[i] = row[i];
+        for (int k = 0; k < i; k++)
+            f[i] -= piece->l[i][k] * f[k];
+        f[i] /= piece->l[i][i];
+        sum += f[i] * f[i];
+    }
+    return sqrt(sum);
+}
+
 const struct piece *path_piece(const struct way *path, double t)
 {
     if (!path->pieces_n)

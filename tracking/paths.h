@@ -25,7 +25,8 @@ struct piece {
     double t_from, t_to; /* where it holds */
     bool rest;           /* a = v = 0 */
     struct vec2 p, v, a;
-    double sd; /* of a position on it, where samples lie, mm per axis */
+    double sd;      /* of a position on it, where samples lie, mm per axis */
+    double l[3][3]; /* how well p, v, a are known: Cholesky factor of their information */
 };
 
 /* Where two pieces meet and the velocity jumped. */
@@ -69,6 +70,9 @@ int path_cut(struct way *path, const struct sample *samples, int n, double frame
 
 struct vec2 piece_at(const struct piece *piece, double t);
 struct vec2 piece_velocity(const struct piece *piece, double t);
+
+/* 1 sd of a coordinate of piece_at. */
+double piece_sd(const struct piece *piece, double t);
 
 /* The piece that holds at t; the first or last one outside. NULL for an empty path. */
 const struct piece *path_piece(const struct way *path, double t);

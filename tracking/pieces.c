@@ -92,6 +92,9 @@ void piece_fit(struct piece *piece, const struct sample *s)
     }
     lsq_solve(&q);
     int n = piece->to - piece->from;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            piece->l[i][j] = i < q.n ? q.l[i][j] : i == j;
     piece->p = vec2_add(z0, vec2(q.x[0], q.y[0]));
     piece->v = piece->rest ? vec2(0, 0) : vec2(q.x[1], q.y[1]);
     piece->a = piece->rest ? vec2(0, 0) : vec2(q.x[2], q.y[2]);
