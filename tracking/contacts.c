@@ -6,10 +6,13 @@
 #define EXPLAIN_CHI2  45.0 /* worse than this nothing is explained */
 #define NULL_CHI2     25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2   7.0  /* a hitter that nobody saw arrive */
+#define HIDDEN_P      0.8  /* no more than this for it */
 #define CHAIN_CHI2    1.0
 #define SLIDING_MM_S2 700.0 /* a sliding ball slows by 2000, a rolling one by 100 */
 #define INCOMING_S    0.5   /* of the hitter's way that is fitted again */
 #define CUT_CHI2      1.0   /* a piece as cut is a little worse than the way fitted again */
+#define PACK_CLEAR_MM 8.0   /* further than this from a cushion it was not the cushion */
+#define PACK_RAD      0.4   /* several balls at once, and spin, turn the push off the line of centres */
 #define BOUNCE_MM     4.0   /* a ball this near a cushion may be driven into it and out between two frames */
 #define BOUNCE_E      0.75
 #define BOUNCE_CHI2   2.0
@@ -379,7 +382,7 @@ static struct cause find_cause(const struct explain *x, const struct wake *w)
 static double cap_p(const struct segment *s, const struct cause *c, ball_id a, ball_id b)
 {
     bool cue = s->strike >= 0 && (a == s->paths[s->strike].ball || b == s->paths[s->strike].ball);
-    double cap = c->how == CAUSE_PATH ? cue ? 0.995 : 0.98 : c->how == CAUSE_CHAIN ? 0.95 : 0.93;
+    double cap = c->how == CAUSE_PATH ? cue ? 0.995 : 0.98 : c->how == CAUSE_CHAIN ? 0.85 : HIDDEN_P;
     return fmin(c->p, cap);
 }
 
@@ -432,36 +435,58 @@ static void resolve(struct explain *x, struct wake *w, struct cause *c)
         tell_bounce(x, w, c);
 }
 
-/* Into a pack: which of its balls the cue-ball reached first is told by its way in, not by how they left. */
+/* The cue-ball's first kink that is no cushion; NULL when there is none. */
+static const struct kink *first_impact(const struct segment *s)
+{
+    const struct way *cue = &s->paths[s->strike];
+    for (int i = 0; i < cue->kinks_n; i++) {
+        const struct kink *k = &cue->kink[i];
+        if (!k->wake && k->t > s->strike_t && place_cushion(s->table, k->p).gap_mm > PACK_CLEAR_MM)
+            return k;
+    }
+    return NULL;
+}
+
+/* How badly the cue-ball's kink fits meeting this ball at this time. */
+static double impact_chi2(const struct segment *s, const struct kink *k, const struct wake *w, const struct piece *q,
+                          double t, struct cause *c)
+{
+    struct vec2 n = vec2_unit(vec2_sub(w->at, piece_at(q, t))), v = piece_velocity(q, t);
+    double into = vec2_dot(v, n), sg = path_sd(s, q, t), t_sd = hypot(sg / fmax(into, 20), 0.002);
+    *c = (struct cause){
+        .hitter = s->strike, .how = CAUSE_PATH, .t = t, .t_sd = t_sd, .speed = into, .gap_sd = sg, .normal = n};
+    return square((t - k->t) / hypot(t_sd, k->t_sd)) + square(angle_between(vec2_sub(k->v0, k->v1), n) / PACK_RAD);
+}
+
+/* Into a pack: balls in it are pushed more than once and their starts are blends. Which of them the cue-ball reached
+ * first is told by its way in, and when by its own kink. */
 static void resolve_pack(struct explain *x)
 {
     struct segment *s = x->s;
-    struct wake *first = NULL, *best = NULL;
-    struct cause cause = {.chi2 = INFINITY};
+    const struct kink *k = s->strike >= 0 ? first_impact(s) : NULL;
     struct piece q;
-    double reached = INFINITY;
-    for (int i = 0; i < x->wakes_n && !first; i++)
-        if (!x->wake[i].explained && x->wake[i].t > s->strike_t)
-            first = &x->wake[i];
-    if (s->strike < 0 || !first || !in_a_pack(x, first) || !way_in(x, first, s->strike, &q))
+    struct wake ref = {.t = k ? k->t : 0, .t_sd = k ? k->t_sd : 0}, *best = NULL;
+    struct cause cause = {.chi2 = INFINITY};
+    double second = INFINITY, near = 3 * s->frame_s;
+    if (!k || !way_in(x, &ref, s->strike, &q))
         return;
-    for (struct wake *w = first; w < x->wake + x->wakes_n && w->t < first->t + 2 * s->frame_s; w++) {
-        struct approach a =
-            approach_in(&q, w->at, s->table->bed.ball_d, q.t_from, w->t + 2 * s->frame_s, s->frame_s / 16);
-        struct cause c = {.hitter = s->strike, .how = CAUSE_PATH, .chi2 = INFINITY};
-        if (w->explained || w->blind || !a.found || a.gap > 0 || a.t >= reached)
+    for (struct wake *w = x->wake; w < x->wake + x->wakes_n; w++) {
+        struct cause c;
+        if (w->explained || w->blind || !in_a_pack(x, w) || fabs(w->t - k->t) > near + 2 * w->t_sd)
             continue;
-        score_impact(x, w, &q, a, &c);
-        if (c.chi2 < EXPLAIN_CHI2) {
-            reached = a.t;
+        struct approach a = approach_in(&q, w->at, s->table->bed.ball_d, k->t - near, k->t + near, s->frame_s / 16);
+        if (!a.found || a.gap > 0 || impact_chi2(s, k, w, &q, a.t, &c) > EXPLAIN_CHI2)
+            continue;
+        second = best ? fmin(second, fmax(a.t, cause.t)) : second;
+        if (!best || a.t < cause.t) {
             cause = c;
             best = w;
         }
     }
     if (!best)
         return;
-    cause.p = 0.95;
-    cause.t = reached;
+    double lead = (second - cause.t) * vec2_len(piece_velocity(&q, cause.t)); /* mm before the next one was reached */
+    cause.p = 0.97 * 0.5 * erfc(-lead / (2 * cause.gap_sd));
     resolve(x, best, &cause);
 }
 
