@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct command cmd_calibrate, cmd_completion, cmd_help, cmd_judge, cmd_manual, cmd_preview, cmd_rules,
-    cmd_tables, cmd_track;
+extern const struct command cmd_calibrate, cmd_completion, cmd_detect, cmd_help, cmd_judge, cmd_manual, cmd_preview,
+    cmd_rules, cmd_tables, cmd_track;
 
 const struct command *const commands[] = {
-    &cmd_calibrate, &cmd_track, &cmd_judge,  &cmd_rules,      &cmd_tables,
-    &cmd_preview,   &cmd_help,  &cmd_manual, &cmd_completion, NULL,
+    &cmd_calibrate, &cmd_detect, &cmd_track,  &cmd_judge,      &cmd_rules, &cmd_tables,
+    &cmd_preview,   &cmd_help,   &cmd_manual, &cmd_completion, NULL,
 };
 
 const struct command *command_find(const char *name)
