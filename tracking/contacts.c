@@ -305,17 +305,29 @@ static double off_the_way(const struct segment *s, const struct way *h, const st
     return chi2;
 }
 
+/* How fast it can have been where nobody saw it: not much faster than just before or after, or than what it hit. */
+static double fastest_of(const struct segment *s, const struct way *h, const struct wake *w)
+{
+    double most = w->blind ? 0 : vec2_len(w->kink->v1);
+    for (int i = 0; i + 1 < h->samples_n; i++) {
+        double dt = h->samples[i + 1].t - h->samples[i].t;
+        if (fabs(h->samples[i].t - w->t) < 6 * s->frame_s && dt > 0)
+            most = fmax(most, (vec2_dist(h->samples[i].p, h->samples[i + 1].p) - 4 * s->noise_mm) / dt);
+    }
+    return fmin(1.6 * most + 100, 8500);
+}
+
 /* Nobody saw the hitter arrive (hidden, or struck within the same few frames), but it could have been there. */
 static void try_hidden(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
 {
     const struct segment *s = x->s;
     const struct way *h = &s->paths[hitter];
-    double d = s->table->bed.ball_d, fastest = 8500, slack = 0.5 * s->frame_s + w->t_sd;
+    double d = s->table->bed.ball_d, slack = 0.5 * s->frame_s + w->t_sd, fastest = fastest_of(s, h, w);
     struct around r = around(h, w);
     const struct wake *own = wake_of(x, hitter, w->t, 4.5 * s->frame_s);
     bool moves = own && own->t < w->t + s->frame_s;
-    if (r.before == -INFINITY || (!moves && r.after - r.before < 2.2 * s->frame_s))
-        return;
+    if (r.before == -INFINITY || w->t_sd > s->frame_s || (!moves && r.after - r.before < 2.2 * s->frame_s))
+        return; /* when its start is hardly known, anything could have been there */
     struct vec2 ghost = w->blind ? w->at : vec2_along(w->at, -d, vec2_unit(w->kink->v1));
     double ghost_sd = w->blind ? d : 2 + d * (THROW_RAD + w->kink->v1_sd / fmax(vec2_len(w->kink->v1), 1));
     double arrive = fmax(vec2_dist(r.from, ghost) - ghost_sd, 0) / fastest;

@@ -5,10 +5,12 @@
  * how well the path is known across, times the difference of the two angles. */
 #include "contacts.h"
 
-#define NEAR_MM  1.5 /* beyond a touch: passes this near are told as contacts that probably did not happen */
-#define OVER_MM  6.0 /* a path this deep in a ball that did not move went over it */
-#define UNSURE_P 0.6 /* for first contact when something unexplained came before it */
-#define SURE_P   0.995
+#define NEAR_MM    1.5 /* beyond a touch: passes this near are told as contacts that probably did not happen */
+#define OVER_MM    6.0 /* a path this deep in a ball that did not move went over it */
+#define TOLD_MM    1.5 /* a ball that moved for no known reason is told when it moved this far ... */
+#define TOLD_NOISE 5.0 /* ... and this many times the noise */
+#define UNSURE_P   0.6 /* for first contact when something unexplained came before it */
+#define SURE_P     0.995
 
 static double normal_below(double x)
 {
@@ -179,8 +181,9 @@ void tell_unexplained(struct explain *x)
     struct segment *s = x->s;
     for (int i = 0; i < x->wakes_n; i++) {
         const struct wake *w = &x->wake[i];
-        if (!w->given_up)
-            continue;
+        double far = vec2_dist(s->paths[w->path].rest1, w->at);
+        if (!w->given_up || far < fmax(TOLD_MM, TOLD_NOISE * s->noise_mm))
+            continue; /* what moved less may be the picture's doing */
         bool before = s->strike < 0 || w->t < s->strike_t - 2 * s->frame_s;
         if (s->strike >= 0 && !before) {
             s->first_p = fmin(s->first_p, UNSURE_P);
@@ -191,8 +194,7 @@ void tell_unexplained(struct explain *x)
             return;
         e->a = s->paths[w->path].ball;
         e->at = s->paths[w->path].rest1;
-        e->why = (struct evidence){
-            .measured = (float)vec2_dist(s->paths[w->path].rest1, w->at), .limit = 0, .sd = (float)s->noise_mm};
+        e->why = (struct evidence){.measured = (float)far, .limit = 0, .sd = (float)s->noise_mm};
         event_frames(e, &s->paths[w->path], w->t, s->frame_s);
     }
 }

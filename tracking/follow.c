@@ -7,15 +7,16 @@
 #include "inside.h"
 #include "matching.h"
 
-#define REST_GATE_SD    6.0
-#define REST_GATE_MM    1.2
-#define FASTEST_MM_S    8500.0 /* any ball, any stroke */
-#define PREDICTED_GATE  25.0   /* chi^2 */
-#define WRONG_KIND_CHI2 8.0
-#define WRONG_KIND_MM   150.0
-#define REST_MEMORY     240.0 /* frames: the mean follows slow changes of light */
-#define TWIN_SHARE      0.6   /* of a diameter: nearer than this two observations are one ball */
-#define HIDDEN_S        4.0   /* a moving ball under an arm is not given up before */
+#define REST_GATE_SD     6.0
+#define REST_GATE_MM     1.2
+#define FASTEST_MM_S     8500.0 /* any ball, any stroke */
+#define PREDICTED_GATE   25.0   /* chi^2 */
+#define WRONG_KIND_CHI2  8.0
+#define WRONG_KIND_MM    150.0
+#define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
+#define TWIN_SHARE       0.6   /* of a diameter: nearer than this two observations are one ball */
+#define UNDER_WAY_FRAMES 6
+#define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
 
 /* ---- what it looks like ------------------------------------------------------------------------------------------ */
 
@@ -241,6 +242,18 @@ static void start_moving(struct tracking *t, struct track *k)
     k->strays = 0;
 }
 
+/* A ball that comes into view moving. Hands and sleeves flicker; a ball goes straight on. */
+static bool is_under_way(const struct tracking *t, const struct track *k)
+{
+    if (k->n < UNDER_WAY_FRAMES || t->now - k->born < t->params.still_s)
+        return false;
+    const struct sample *a = &k->samples[k->n - UNDER_WAY_FRAMES], *b = &k->samples[k->n - 1];
+    double length = 0, straight = vec2_dist(a->p, b->p);
+    for (const struct sample *s = a; s < b; s++)
+        length += vec2_dist(s[0].p, s[1].p);
+    return straight > t->table.bed.ball_d && length < 1.3 * straight;
+}
+
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
 {
     double d = vec2_dist(b->mm, k->rest);
@@ -277,7 +290,7 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
         estimate_velocity(k);
         if (t->now - k->since > t->params.still_s && is_still(t, k))
             settle_at(t, k);
-        else if (k->life == LIFE_NEW && t->now - k->born > 2 * t->params.still_s)
+        else if (k->life == LIFE_NEW && is_under_way(t, k))
             start_moving(t, k);
     }
 }

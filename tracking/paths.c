@@ -2,6 +2,8 @@
 /* paths.c: pieces and kinks put together to the way of one ball. */
 #include "paths.h"
 
+#define NUDGE_SD 3.0 /* times the noise of one frame: errors of neighbouring frames are alike, means do not cure that  \
+                      */
 #define SETTLED_S 0.25 /* the last millimetres of a roll look like short rests; only after this it is one */
 
 struct vec2 piece_at(const struct piece *piece, double t)
@@ -60,7 +62,7 @@ static bool nudge(const struct piece *a, const struct piece *b, double frame_s, 
     const double roll = 110; /* mm/s^2, usual cloth */
     struct vec2 step = vec2_sub(b->p, a->p);
     double d = vec2_len(step);
-    if (!a->rest || !b->rest || d < 1e-6 || a->t_to - a->t0 < SETTLED_S)
+    if (!a->rest || !b->rest || d < NUDGE_SD * a->sd * sqrt(a->to - a->from) || a->t_to - a->t0 < SETTLED_S)
         return false;
     double v = sqrt(2 * roll * d);
     *k = (struct kink){.t = k->t,

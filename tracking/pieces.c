@@ -9,6 +9,7 @@
 static const double prior[3] = {60, 1500, 1200};
 #define CUT_PRICE 4.0  /* nats */
 #define PIECE_S   0.7  /* longest piece; longer motion is several that join smoothly */
+#define SAME_SD   2.5  /* times the noise of a frame: rests this near each other are one */
 #define CLIP_CHI2 60.0 /* what one sample can cost: a wild one must not be worth a cut of its own twice over */
 
 /* Sums over the samples of a piece; s from its first sample, z from its first position. */
@@ -104,12 +105,13 @@ void piece_fit(struct piece *piece, const struct sample *s)
 }
 
 /* Rests in a row are one rest: the limit of PIECE_S is ours, not the ball's. */
-static int join_rests(struct piece *out, int n)
+static int join_rests(struct piece *out, int n, double frame_sd)
 {
     int kept = 0;
     for (int i = 0; i < n; i++) {
         struct vec2 step = kept ? vec2_sub(out[kept - 1].p, out[i].p) : vec2(0, 0);
-        if (kept && out[i].rest && out[kept - 1].rest && vec2_len(step) < 5 * hypot(out[i].sd, out[kept - 1].sd))
+        if (kept && out[i].rest && out[kept - 1].rest &&
+            vec2_len(step) < fmax(5 * hypot(out[i].sd, out[kept - 1].sd), SAME_SD * frame_sd))
             out[kept - 1].to = out[i].to;
         else
             out[kept++] = out[i];
@@ -135,7 +137,7 @@ int pieces_cut(const struct sample *s, int n, struct path_scratch *w, struct pie
     count -= *dropped;
     for (int i = 0; i < count; i++)
         piece_fit(&out[i], s);
-    count = join_rests(out, count);
+    count = join_rests(out, count, n ? s[0].sd : 0);
     for (int i = 0; i < count; i++)
         piece_fit(&out[i], s);
     return count;

@@ -8,6 +8,7 @@
 #define LEAD_S      0.4  /* of rest before and after the motion that a path keeps */
 #define MOVED_SD    4.5  /* a mean position that differs by this many sd has moved ... */
 #define MOVED_MM    0.5  /* ... if it is this much: arms and their shadows pull at what is seen */
+#define MOVED_NOISE 2.5  /* ... and this many times the noise: compression moves a still ball and keeps it there */
 #define STRUCK_MM   12.0 /* a cue-ball that went less far was touched, not struck */
 #define TOUCHING_MM 0.6
 #define MOVING_MM_S 30.0
@@ -68,7 +69,7 @@ static bool has_moved(const struct tracking *t, const struct track *k, const str
     if (k->woke || !p->rest0_n || k->life == LIFE_GONE)
         return true;
     double sd = t->noise_mm * sqrt(1.0 / p->rest0_n + 1.0 / (p->rest1_n > 0 ? p->rest1_n : 1));
-    return p->rest1_n && vec2_dist(p->rest0, p->rest1) > fmax(MOVED_SD * sd, MOVED_MM);
+    return p->rest1_n && vec2_dist(p->rest0, p->rest1) > fmax(MOVED_SD * sd, fmax(MOVED_MM, MOVED_NOISE * t->noise_mm));
 }
 
 /* The samples from shortly before the segment to shortly after this ball came to rest. */
@@ -154,7 +155,7 @@ static void tell_hand(struct segment *s)
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
         double far = vec2_dist(p->rest0, p->rest1);
-        if (!p->moved || p->gone || !p->rest0_n || far < MOVED_MM)
+        if (!p->moved || p->gone || !p->rest0_n || far < fmax(2 * MOVED_MM, 2 * MOVED_NOISE * s->noise_mm))
             continue;
         struct event *e = segment_event(s, EVENT_DISTURBED, s->begin, 2 * s->frame_s, far > 3 ? 0.95 : 0.7);
         if (!e)
