@@ -151,8 +151,8 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
-    if (d > reach)
-        return INFINITY;
+    if (d > reach || (k->life == LIFE_REST && wrong_kind(m, k, seen) && d > m->t->table.bed.ball_d))
+        return INFINITY; /* a ball at rest that is elsewhere looks as it did */
     return d + (wrong_kind(m, k, seen) ? WRONG_KIND_MM : 0);
 }
 

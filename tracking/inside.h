@@ -49,6 +49,11 @@ struct segment {
     double first_p; /* that the first contact is as the events tell */
 };
 
+/* Correction of what is seen since the camera was bumped: shift (mm), and its change along x and y in a metre. */
+struct steady {
+    double x[3], y[3];
+};
+
 struct tracking {
     struct table table;
     struct track_params params;
@@ -58,12 +63,14 @@ struct tracking {
     double now, frame_s, noise_mm;
     ns_t origin;
     int64_t frame;
-    bool started;             /* the first frame was seen */
-    bool settled;             /* the first position is known */
-    bool active;              /* something moves */
-    double last_view;         /* when the table was last in view */
-    double begin, quiet;      /* of the segment; last time anything moved */
-    struct event pending[64]; /* hand's acts and gaps, not told yet */
+    bool started; /* the first frame was seen */
+    bool settled; /* the first position is known */
+    bool active;  /* something moves */
+    struct steady steady;
+    struct observation steadied; /* the last frame, corrected */
+    double last_view;            /* when the table was last in view */
+    double begin, quiet;         /* of the segment; last time anything moved */
+    struct event pending[64];    /* hand's acts and gaps, not told yet */
     int pending_n;
     bool position_told;
     struct segment segment;
@@ -83,6 +90,11 @@ static inline ns_t to_ns(double s)
 void follow_frame(struct tracking *t, const struct observation *o, double dt);
 void follow_name(struct tracking *t, struct track *k); /* gives it an id if one is free */
 ball_id follow_like(const struct track *k);            /* the first ball of the kind it looks like */
+
+/* ---- steady.c: did the camera move? ---- */
+
+struct vec2 steady_apply(const struct steady *s, struct vec2 p);
+void steady_frame(struct tracking *t, struct observation *o); /* corrects the observation */
 
 /* ---- places.c: where on the table ---- */
 

@@ -2,8 +2,9 @@
 /* paths.c: pieces and kinks put together to the way of one ball. */
 #include "paths.h"
 
-#define NUDGE_SD 3.0 /* times the noise of one frame: errors of neighbouring frames are alike, means do not cure that  \
-                      */
+#define NUDGE_SD                                                                                                       \
+    3.0 /* times the noise of one frame: errors of neighbouring frames are alike, means do not cure that               \
+         */
 #define SETTLED_S 0.25 /* the last millimetres of a roll look like short rests; only after this it is one */
 
 struct vec2 piece_at(const struct piece *piece, double t)

@@ -250,7 +250,9 @@ void track_update(struct tracking *t, const struct observation *o)
     if (unseen > fmax(t->params.gap_s, 3 * t->frame_s))
         pend_gap(t, t->last_view, t->now);
     t->last_view = t->now;
-    follow_frame(t, o, fmin(dt, 3 * t->frame_s)); /* what nobody looked at was not missing */
+    t->steadied = *o;
+    steady_frame(t, &t->steadied);
+    follow_frame(t, &t->steadied, fmin(dt, 3 * t->frame_s)); /* what nobody looked at was not missing */
     watch_segment(t);
 }
 

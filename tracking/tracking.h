@@ -89,6 +89,7 @@ int track_balls(const struct tracking *t, ns_t at, struct track_ball out[TRACKS_
 struct track_stats {
     int64_t frames, missing; /* given; missing between them by their numbers */
     int64_t strokes;
+    int64_t bumped_frames; /* in which the camera moved and was corrected for */
     int64_t samples_dropped, tracks_dropped, events_dropped, paths_dropped; /* for want of room */
     double noise_mm;                                                        /* of a ball at rest, as measured */
 };
