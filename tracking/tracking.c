@@ -149,12 +149,6 @@ static bool moves(const struct tracking *t, const struct track *k)
     return k->life == LIFE_MOVING && k->id;
 }
 
-static bool is_new(const struct tracking *t, const struct track *k)
-{
-    (void)t;
-    return k->life == LIFE_NEW;
-}
-
 static void trim(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
@@ -200,7 +194,7 @@ static void watch_segment(struct tracking *t)
         t->quiet = t->now;
     if (t->active && (t->now - t->quiet > t->params.settle_s || t->now - t->begin > LONGEST_S))
         end_segment(t, t->now);
-    if (!t->settled && !t->active && t->now > FIRST_S && !anything(t, is_new))
+    if (!t->settled && !t->active && t->now > FIRST_S)
         t->settled = true;
     notice_hands(t);
     if (!t->active) {
