@@ -22,7 +22,8 @@ static int print(const json_t *answers)
         return command_result(err, "standard output", NULL);
     fputs("[\n", out.stream);
     for (size_t i = 0; i < json_array_size(answers); i++) {
-        json_dumpf(json_array_get(answers, i), out.stream, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(10));
+        json_dumpf(json_array_get(answers, i), out.stream,
+                   JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(10));
         fputs(i + 1 < json_array_size(answers) ? ",\n" : "\n", out.stream);
     }
     fputs("]\n", out.stream);
@@ -32,7 +33,8 @@ static int print(const json_t *answers)
 static int run_judge(int argc, char **argv)
 {
     if (argc != 2)
-        return command_usage("judge", "needs one file of scenarios", "Run 'whiteglove judge --help' to see what it takes.");
+        return command_usage("judge", "needs one file of scenarios",
+                             "Run 'whiteglove judge --help' to see what it takes.");
     json_error_t at;
     char error[SCENARIO_ERROR_BYTES], place[64];
     json_t *list = load(argv[1], &at);
@@ -51,10 +53,11 @@ const struct command cmd_judge = {
     .name = "judge",
     .arguments = "FILE",
     .summary = "Rule on strokes described in a file",
-    .description = "FILE is a JSON list of scenarios: what stood, what was done. For each the ruling is printed: calls, "
-                   "clauses, points, options, and what the next player finds. Reads no clock, camera or network; the "
-                   "same input gives the same bytes.\n\n"
-                   "A scenario that contradicts itself is refused with the reason, and nothing is printed.",
+    .description =
+        "FILE is a JSON list of scenarios: what stood, what was done. For each the ruling is printed: calls, "
+        "clauses, points, options, and what the next player finds. Reads no clock, camera or network; the "
+        "same input gives the same bytes.\n\n"
+        "A scenario that contradicts itself is refused with the reason, and nothing is printed.",
     .example = "build/release/whiteglove judge samples/rulings.json",
     .run = run_judge,
 };
