@@ -61,8 +61,13 @@ void sim_judge_open(struct sim_judge *j, const struct sim_film *film)
 }
 
 /* Snooker: any red is all reds; the ball on is the one gone for. */
-static ball_mask nominated(const struct sim_take *take, enum ball_set_id set)
+static ball_mask nominated(const struct sim_take *take, enum ball_set_id set, enum phase phase)
 {
+    ball_mask named_reds = ball_range(ENGLISH_RED_1, ENGLISH_YELLOW_1 - 1);
+    if (set == BALL_SET_ENGLISH && phase != PHASE_BREAK_NOMINATION) /* nobody names a ball there but after a break */
+        return 0;
+    if (set == BALL_SET_ENGLISH)
+        return ball_in(named_reds, take->choice.ball) ? named_reds : ball_range(ENGLISH_YELLOW_1, ENGLISH_YELLOW_1 + 6);
     ball_mask reds = set == BALL_SET_SNOOKER ? ball_range(SNOOKER_RED_1, SNOOKER_RED_16) : 0;
     return ball_in(reds, take->choice.ball) ? reds & take->before.present : ball_bit(take->choice.ball);
 }
@@ -109,7 +114,7 @@ bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const stru
     s->t0 = at_ns(take->strike_t);
     s->t1 = at_ns(take->rest_t);
     s->struck = take->cue;
-    s->nominated = nominated(take, sim_game_row(sim_film_settings(film)->game)->set);
+    s->nominated = nominated(take, sim_game_row(sim_film_settings(film)->game)->set, j->state.phase);
     s->called = (struct called){.made = take->choice.ball != BALL_NONE,
                                 .ball = take->choice.ball,
                                 .pocket = take->choice.pocket,

@@ -82,6 +82,8 @@ struct gist sim_gist_of(const struct sim_play *p, const struct sim_record *r)
             hit |= e->a == p->cue || e->b == p->cue;
         }
         g.left_baulk |= !hit && e->kind == SIM_LINE && e->a == p->cue && !e->into;
+        g.jumped |= !hit && e->kind == SIM_JUMP && e->a == p->cue;
+        g.any_cushion |= e->kind == SIM_CUSHION;
         g.cushion |= hit && (e->kind == SIM_CUSHION || e->kind == SIM_POCKET);
         g.cue_after_hit |= hit && e->kind == SIM_POCKET && e->a == p->cue;
     }

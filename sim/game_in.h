@@ -11,6 +11,8 @@ struct gist {
     bool cushion;       /* any ball met a cushion after the first contact */
     bool cue_after_hit; /* the cue-ball fell after hitting a ball (an in-off) */
     ball_mask cue_hit;  /* all balls the cue-ball met */
+    bool jumped;        /* the cue-ball passed over a ball before it met one */
+    bool any_cushion;   /* any ball met a cushion at any time */
     bool left_baulk;    /* the cue-ball came out over the line before it met a ball */
 };
 

@@ -28,9 +28,9 @@ static void pick_up(struct sim_play *p, const struct gist *g)
 /* Whether the called ball went where it was called. */
 static bool as_called(const struct sim_play *p, const struct sim_record *r)
 {
-    for (int i = 0; i < r->events_n; i++)
+    for (int i = 0; i < r->events_n && !p->safety; i++)
         if (r->event[i].kind == SIM_POCKET && r->event[i].a == p->called)
-            return r->event[i].pocket == p->called_pocket;
+            return r->event[i].pocket == p->called_pocket || !p->called_pocket;
     return false;
 }
 
@@ -140,9 +140,20 @@ static void eight_rack(struct sim_play *p)
 void sim_eight_begin(struct sim_play *p)
 {
     eight_rack(p);
-    p->needs_cushion = p->row != sim_game_row(SIM_CSPL8);
+    p->needs_cushion = true;
     p->visits = 1;
     eight_on(p);
+}
+
+/* CSPL H2: the colour of the ball gone for is named; if one of it fell on the break, it is the player's from now on. */
+static ball_mask name_group(struct sim_play *p)
+{
+    int which = !(ball_bit(p->called) & group(p, 0));
+    if (group(p, which) & p->naming) {
+        p->group[side_of(p->striker)] = group(p, which);
+        p->group[!side_of(p->striker)] = group(p, !which);
+    }
+    return p->on & group(p, which);
 }
 
 /* CSPL F4: a ball potted, or four object balls to a cushion. Else everything goes back and the other side breaks. */
@@ -194,7 +205,13 @@ void sim_eight_settle(struct sim_play *p, const struct sim_record *r)
 {
     struct gist g = sim_gist_of(p, r);
     ball_id black = the_black(p);
-    bool foul = g.cue_lost || g.off || !g.first || (g.first & ~p->on) || lazy(p, &g), cspl = !p->needs_cushion;
+    bool cspl = p->row == sim_game_row(SIM_CSPL8);
+    ball_mask on = cspl && p->naming && p->called ? name_group(p) : p->on;
+    bool foul = g.cue_lost || g.off || !g.first || (g.first & ~on) || lazy(p, &g);
+    foul |= g.jumped && p->row->set == BALL_SET_ENGLISH;
+    p->naming = 0;
+    if (cspl && (g.potted & p->group[!side_of(p->striker)])) /* K3: a ball of the others */
+        foul = true;
     ball_mask down = g.potted & ~ball_bit(p->cue);
     if (cspl && p->strokes <= p->breaks && !fair_break(p, r, &g) && p->breaks < 4) {
         rack_again(p);
@@ -208,6 +225,7 @@ void sim_eight_settle(struct sim_play *p, const struct sim_record *r)
         sim_spot_ball(p, black, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
         down &= ~ball_bit(black);
     }
+    p->naming = cspl && p->strokes <= p->breaks && !foul ? down : 0;
     bool good = p->strokes <= p->breaks || !calls_shots(p) || as_called(p, r); /* the break needs no call */
     if (!foul && good)
         eight_groups(p, down);
@@ -230,9 +248,14 @@ void sim_eight_settle(struct sim_play *p, const struct sim_record *r)
 /* ---- 14.1
  * ----------------------------------------------------------------------------------------------------------------- */
 
+/* From behind the head string a ball behind it may not be played at straight. */
 static void straight_on(struct sim_play *p)
 {
-    p->on = p->want = p->balls.present & ball_range(NUMBERED_1, NUMBERED_15);
+    ball_mask all = p->balls.present & ball_range(NUMBERED_1, NUMBERED_15), out = 0;
+    for (BALL_EACH(b, all))
+        if (p->balls.at[b].x > p->table->bed.baulk_x)
+            out |= ball_bit((ball_id)b);
+    p->on = p->want = p->hand && out ? out : all;
 }
 
 /* Fourteen balls, apex empty; a ball that lies in the way is lifted into the rack too. */
@@ -255,13 +278,20 @@ static void rerack(struct sim_play *p)
         }
 }
 
-void sim_straight_begin(struct sim_play *p)
+static void straight_rack(struct sim_play *p)
 {
     ball_id order[15];
     for (int i = 0; i < 15; i++)
         order[i] = (ball_id)(NUMBERED_1 + i);
     sim_triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], RACK_GAP);
     p->hand = SIM_HAND_BAULK;
+    p->opening = true;
+    p->breaks = p->strokes + 1; /* the next stroke is a break */
+}
+
+void sim_straight_begin(struct sim_play *p)
+{
+    straight_rack(p);
     p->needs_cushion = true;
     straight_on(p);
 }
@@ -282,14 +312,30 @@ static void spot_fallen(struct sim_play *p, ball_mask balls)
         sim_spot_ball(p, (ball_id)b, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
 }
 
+/* WPA 4.11: fifteen points more, everything racked again, and the offender breaks. */
+static void third_foul(struct sim_play *p, int side)
+{
+    p->score[side] -= 16;
+    p->fouls_in_row[side] = 0;
+    p->lift = p->balls.present;
+    p->balls.present = 0;
+    straight_rack(p);
+    for (BALL_EACH(b, p->balls.present))
+        p->spot[p->spot_n++] = (struct sim_spotting){(ball_id)b, p->balls.at[b]};
+}
+
 void sim_straight_settle(struct sim_play *p, const struct sim_record *r)
 {
     struct gist g = sim_gist_of(p, r);
     int side = side_of(p->striker);
     ball_mask down = g.potted & ~ball_bit(p->cue);
-    bool called = as_called(p, r), bad_break = p->strokes == 1 && !called && !good_break(p, r);
-    p->foul = g.cue_lost || g.off || !g.first || lazy(p, &g) || bad_break;
-    if (p->foul) {
+    bool called = as_called(p, r), bad_break = p->strokes == p->breaks && !called && !good_break(p, r);
+    p->foul = g.cue_lost || g.off || !g.first || lazy(p, &g) || bad_break || (p->from && !g.left_baulk);
+    if (!p->foul || bad_break)
+        p->fouls_in_row[side] = 0;
+    if (p->foul && !bad_break && ++p->fouls_in_row[side] == 3) {
+        third_foul(p, side);
+    } else if (p->foul) {
         spot_fallen(p, down | g.off);
         p->score[side] -= bad_break ? 2 : 1;
         p->hand = g.cue_lost ? SIM_HAND_BAULK : SIM_NOT_IN_HAND;
