@@ -100,8 +100,18 @@ static void ask(char *text, size_t size, const struct keeper_said *said)
     }
 }
 
+/* What goes without saying is in the journal; it is not news. */
+static bool is_news(const struct keeper_said *said)
+{
+    const json_t *r = said->ruling;
+    return strcmp(said->origin, "rules") != 0 || json_array_size(json_object_get(r, "calls")) ||
+           json_is_true(json_object_get(r, "frame_over"));
+}
+
 void scoreboard_tell(struct scoreboard *board, const struct keeper_said *said)
 {
+    if (!is_news(said))
+        return;
     if (board->calls_n == SCOREBOARD_CALLS) {
         memmove(board->calls[0], board->calls[1], sizeof board->calls - sizeof board->calls[0]);
         board->calls_n--;

@@ -224,6 +224,8 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
     int err = pass_time(k, time_of(line, "t0") + k->offset, error);
     if (!err)
         err = infer_before_stroke(k, position, time_of(line, "t0") + k->offset, error);
+    if (!err && match_contest(k->match)->over)
+        return 0; /* who plays on after the match plays for himself */
     json_t *entry = json_pack("{s:s, s:f, s:s, s:i, s:o}", "type", "stroke", "t", time_of(line, "t1") + k->offset,
                               "origin", "camera", "n", (int)time_of(line, "n"), "stroke", stroke_of(k, line));
     if (json_object_size(position))

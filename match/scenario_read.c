@@ -179,6 +179,7 @@ static void layout(struct reader *r, const json_t *object, const char *key, stru
     const json_t *map = get(object, key);
     if (map && !json_is_object(map))
         wrong(r, key, "must be an object of ball: [x, y]");
+    ball_mask taken = 0; /* balls known before may be given again: they were moved */
     for (int pass = 0; pass < 2; pass++) {
         const char *name;
         json_t *value;
@@ -187,10 +188,11 @@ static void layout(struct reader *r, const json_t *object, const char *key, stru
             ball_mask mask = balls(r, key, name);
             if (r->failed || (ball_count(mask) == 1) != (pass == 0))
                 continue;
-            ball_id ball = pick(r, key, name, &out->known);
+            ball_id ball = pick(r, key, name, &taken);
             point(r, key, value, &out->at[ball]);
         }
     }
+    out->known |= taken;
 }
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
