@@ -100,7 +100,7 @@ static const char *origin_of(const json_t *entry)
 
 static int write_ruling(struct keeper *k, json_t *ruling, const json_t *entry, bool again)
 {
-    struct keeper_said said = {.ruling = ruling, .origin = origin_of(entry), .again = again};
+    struct keeper_said said = {.match = k->match, .ruling = ruling, .origin = origin_of(entry), .again = again};
     said.verdict = policy_decide(&k->policy, ruling, said.origin);
     json_object_set_new(ruling, "verdict", json_string(verdict_word(said.verdict)));
     json_object_set(ruling, "t", json_object_get(entry, "t"));
@@ -205,7 +205,7 @@ static json_t *stroke_of(struct keeper *k, const json_t *line)
 static int note_refused(struct keeper *k, const json_t *line, const char *why)
 {
     json_t *note = json_pack("{s:s, s:s, s:i, s:O}", "type", "refused", "why", why, "line", (int)k->line, "seen", line);
-    struct keeper_said said = {.verdict = VERDICT_ASK, .origin = "camera", .refused = why};
+    struct keeper_said said = {.match = k->match, .verdict = VERDICT_ASK, .origin = "camera", .refused = why};
     int err = write_line(k, note);
     json_decref(note);
     if (!err)

@@ -42,9 +42,9 @@ nothing_said_is_lost_and_nothing_counts_twice_after_kill_9() {
     sample_run "$tmp/whole" >"$tmp/whole.out"
     while [ $killed -lt "$kills" ] || [ $finished -lt 1 ]; do
         status=0
-        timeout -s KILL "0.0$((RANDOM % 90 + 10))" "$program" referee "$sample" --game sixred --players Ann,Bo \
-            --match "$tmp/m" </dev/null >>"$tmp/said" 2>>"$tmp/err" || status=$?
-        [ $status -eq 0 ] || [ $status -eq 137 ]
+        { timeout -s KILL "0.0$((RANDOM % 90 + 10))" "$program" referee "$sample" --game sixred --players Ann,Bo \
+            --match "$tmp/m" </dev/null >>"$tmp/said" 2>>"$tmp/err"; } 2>/dev/null || status=$?
+        [ $status -eq 0 ] || [ $status -eq 137 ] || { tail -2 "$tmp/err" >&2; return 1; }
         if [ $status -eq 137 ]; then
             killed=$((killed + 1))
             echo >>"$tmp/said" # what was being written then may have been cut short
