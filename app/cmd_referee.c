@@ -4,6 +4,7 @@
 
 #include "err.h"
 #include "referee.h"
+#include "sim.h"
 
 #include <errno.h>
 #include <math.h>
@@ -60,7 +61,14 @@ static json_t *players_of(const struct game *game)
     return list;
 }
 
-static json_t *match_entry_of(const struct game *game)
+/* The simulated players stop at the target they know. */
+static int target_of(const char *source, const struct game *game)
+{
+    enum sim_game simulated = strncmp(source, "demo", 4) ? SIM_GAME_NONE : sim_game_from_name(game->name);
+    return target_option > 0 ? target_option : simulated ? sim_game_row(simulated)->target : 0;
+}
+
+static json_t *match_entry_of(const char *source, const struct game *game)
 {
     json_t *timing = json_object(), *chosen = json_object();
     if (shot_option > 0)
@@ -70,8 +78,8 @@ static json_t *match_entry_of(const struct game *game)
         json_object_set_new(chosen, "session_s", json_real(session_option * 60));
         json_object_set_new(chosen, "final_session", json_true());
     }
-    if (target_option > 0)
-        json_object_set_new(chosen, "target", json_integer(target_option));
+    if (target_of(source, game) > 0)
+        json_object_set_new(chosen, "target", json_integer(target_of(source, game)));
     return json_pack("{s:s, s:s, s:s, s:o, s:i, s:i, s:o, s:o}", "type", "match", "game", game->name, "edition",
                      game->edition, "players", players_of(game), "frames", frames_option, "games", 1, "options", chosen,
                      "timing", timing);
@@ -157,7 +165,7 @@ static int run(int argc, char **argv)
     s.feed = (struct feed_settings){game->name, game->edition, (unsigned long long)seed_option, !deterministic_option};
     char *folder = folder_of(game);
     s.keeper.folder = folder;
-    s.keeper.match = match_entry_of(game);
+    s.keeper.match = match_entry_of(argv[1], game);
     if (g_mkdir_with_parents(folder, 0777))
         result = command_result(err_from_errno(errno), folder, "Name a folder that you may write to.");
     else
@@ -179,7 +187,7 @@ const struct command cmd_referee = {
         "People enter what a camera cannot see by typing acts, one a line: 'nominate pink', 'flag feet', 'undo', "
         "'accept', 'settle 2', 'concede Bo', 'pause'; 'help' lists them all. A ruling that is not sure enough is "
         "marked ASK and comes with the rulings that are possible, likeliest first.",
-    .example = "build/release/whiteglove referee samples/frame.jsonl --game snooker --players Ann,Bo "
+    .example = "build/release/whiteglove referee samples/sixred.jsonl --game sixred --players Ann,Bo "
                "--match build/sample-match",
     .options = options,
     .run = run,

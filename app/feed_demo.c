@@ -79,11 +79,11 @@ static json_t *stroke_of(struct demo *d, const struct sim_take *take)
     if (s->events_n > SCENARIO_EVENTS)
         s->events_n = SCENARIO_EVENTS;
     memcpy(s->events, d->events, s->events_n * sizeof *s->events);
-    json_t *stroke = record_stroke(s);
-    json_object_del(stroke, "by"); /* a camera does not know who plays */
-    json_object_set_new(stroke, "type", json_string("stroke"));
-    json_object_set_new(stroke, "n", json_integer(take->n));
-    return stroke;
+    json_t *facts = record_stroke(s), *line = json_pack("{s:s, s:i}", "type", "stroke", "n", take->n);
+    json_object_del(facts, "by"); /* a camera does not know who plays */
+    json_object_update(line, facts);
+    json_decref(facts);
+    return line;
 }
 
 /* Until that time of the match has come. */

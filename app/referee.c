@@ -129,11 +129,28 @@ static void *read_source(void *user)
     return NULL;
 }
 
+/* Hands on the whole lines of what was typed so far; the rest stays. A line too long to be an act is cut. */
+static int hand_on(struct referee *r, char *text, size_t *used)
+{
+    struct typed typed;
+    char *end;
+    while ((end = memchr(text, '\n', *used)) || *used == ACT_BYTES) {
+        size_t length = end ? (size_t)(end - text) : *used, taken = length + (end != NULL);
+        snprintf(typed.text, sizeof typed.text, "%.*s", (int)length, text);
+        *used -= taken;
+        memmove(text, text + taken, *used);
+        if (ring_push(r->acts, &typed, NULL) < 0)
+            return ERR_CLOSED;
+    }
+    return 0;
+}
+
 /* The end of standard input ends the typing, not the match. */
 static void *read_keyboard(void *user)
 {
     struct referee *r = user;
-    struct typed typed;
+    char text[ACT_BYTES];
+    size_t used = 0;
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     while (!interrupted) {
         int ready = poll(&input, 1, 200);
@@ -141,7 +158,11 @@ static void *read_keyboard(void *user)
             break;
         if (ready <= 0)
             continue;
-        if (!fgets(typed.text, sizeof typed.text, stdin) || ring_push(r->acts, &typed, NULL) < 0)
+        ssize_t n = read(STDIN_FILENO, text + used, sizeof text - used);
+        if (n <= 0)
+            break;
+        used += (size_t)n;
+        if (hand_on(r, text, &used))
             break;
     }
     ring_finish(r->acts);
@@ -313,6 +334,17 @@ static void greet(const struct referee *r)
     fflush(stdout);
 }
 
+/* A referee that was killed a moment ago may still hold the match while the disk finishes its last write. */
+static int open_keeper(struct referee *r, const struct keeper_settings *k, char *error)
+{
+    int err = keeper_open(&r->keeper, k, tell, r, error);
+    for (int i = 0; err == ERR_BUSY && i < 40; i++) {
+        nanosleep(&(struct timespec){0, 50000000}, NULL);
+        err = keeper_open(&r->keeper, k, tell, r, error);
+    }
+    return err;
+}
+
 static int open_all(struct referee *r)
 {
     char error[SCENARIO_ERROR_BYTES] = "";
@@ -323,7 +355,7 @@ static int open_all(struct referee *r)
                               "Give demo, a file that 'whiteglove track' wrote, or -.");
     struct keeper_settings k = s->keeper;
     k.repeats = r->feed.repeats;
-    err = keeper_open(&r->keeper, &k, tell, r, error);
+    err = open_keeper(r, &k, error);
     if (err)
         return command_failed(k.folder, *error ? error : err_text(err),
                               err == ERR_BUSY ? "Another referee keeps this match." : NULL);

@@ -58,6 +58,15 @@ static void add_call(char *line, const json_t *ruling, enum language language)
         add(line, SCOREBOARD_LINE_BYTES, ", sure %.2f", json_number_value(json_object_get(ruling, "sure")));
 }
 
+/* Sides are A and B; people have names, and in four-handed games a side has two. */
+static void add_winner(char *line, const char *side, const struct scenario *now)
+{
+    int first = *side == 'A' ? 1 : *side == 'B' ? 2 : 0;
+    add(line, SCOREBOARD_LINE_BYTES, "; frame over%s%s", first ? ", won by " : "", first ? now->player[first] : "");
+    if (first && now->state.players == 4)
+        add(line, SCOREBOARD_LINE_BYTES, " and %s", now->player[first + 2]);
+}
+
 static const json_t *scores_of(const json_t *ruling)
 {
     const json_t *now = json_object_get(ruling, "now");
@@ -79,9 +88,8 @@ void scoreboard_line(char line[SCOREBOARD_LINE_BYTES], const struct keeper_said 
         add_correction(line, r);
     else
         add_call(line, r, language);
-    const char *winner = text_of(r, "winner");
     if (json_is_true(json_object_get(r, "frame_over")))
-        add(line, SCOREBOARD_LINE_BYTES, "; frame over%s%s", *winner ? ", won by " : "", winner);
+        add_winner(line, text_of(r, "winner"), match_now(said->match));
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
@@ -100,8 +108,18 @@ static void ask(char *text, size_t size, const struct keeper_said *said)
     }
 }
 
+/* What goes without saying is in the journal; it is not news. */
+static bool is_news(const struct keeper_said *said)
+{
+    const json_t *r = said->ruling;
+    return strcmp(said->origin, "rules") != 0 || json_array_size(json_object_get(r, "calls")) ||
+           json_is_true(json_object_get(r, "frame_over"));
+}
+
 void scoreboard_tell(struct scoreboard *board, const struct keeper_said *said)
 {
+    if (!is_news(said))
+        return;
     if (board->calls_n == SCOREBOARD_CALLS) {
         memmove(board->calls[0], board->calls[1], sizeof board->calls - sizeof board->calls[0]);
         board->calls_n--;

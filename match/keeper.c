@@ -100,7 +100,7 @@ static const char *origin_of(const json_t *entry)
 
 static int write_ruling(struct keeper *k, json_t *ruling, const json_t *entry, bool again)
 {
-    struct keeper_said said = {.ruling = ruling, .origin = origin_of(entry), .again = again};
+    struct keeper_said said = {.match = k->match, .ruling = ruling, .origin = origin_of(entry), .again = again};
     said.verdict = policy_decide(&k->policy, ruling, said.origin);
     json_object_set_new(ruling, "verdict", json_string(verdict_word(said.verdict)));
     json_object_set(ruling, "t", json_object_get(entry, "t"));
@@ -205,7 +205,7 @@ static json_t *stroke_of(struct keeper *k, const json_t *line)
 static int note_refused(struct keeper *k, const json_t *line, const char *why)
 {
     json_t *note = json_pack("{s:s, s:s, s:i, s:O}", "type", "refused", "why", why, "line", (int)k->line, "seen", line);
-    struct keeper_said said = {.verdict = VERDICT_ASK, .origin = "camera", .refused = why};
+    struct keeper_said said = {.match = k->match, .verdict = VERDICT_ASK, .origin = "camera", .refused = why};
     int err = write_line(k, note);
     json_decref(note);
     if (!err)
@@ -224,6 +224,8 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
     int err = pass_time(k, time_of(line, "t0") + k->offset, error);
     if (!err)
         err = infer_before_stroke(k, position, time_of(line, "t0") + k->offset, error);
+    if (!err && match_contest(k->match)->over)
+        return 0; /* who plays on after the match plays for himself */
     json_t *entry = json_pack("{s:s, s:f, s:s, s:i, s:o}", "type", "stroke", "t", time_of(line, "t1") + k->offset,
                               "origin", "camera", "n", (int)time_of(line, "n"), "stroke", stroke_of(k, line));
     if (json_object_size(position))

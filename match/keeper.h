@@ -31,6 +31,7 @@ struct keeper_settings {
 
 /* What is told, once it is on the disk. */
 struct keeper_said {
+    const struct match *match; /* after it */
     const json_t *ruling;
     enum verdict verdict;
     const char *origin;  /* of what was ruled: camera, official, player, clock, rules */

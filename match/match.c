@@ -167,6 +167,7 @@ static json_t *amended(const struct match *m, size_t i)
 static int lay_balls(struct match *m, const json_t *position, char *error)
 {
     json_t *setup = json_pack("{s:O}", "pos", position);
+    m->now.state.pos.known = 0; /* all balls that lie there are in it */
     int err = scenario_change_state(&m->now, setup, "position", error);
     json_decref(setup);
     return err;
