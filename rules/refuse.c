@@ -65,8 +65,6 @@ static const char *refuse_stroke(const struct game *game, const struct state *s,
     if (k->struck > ball_set(game->balls)->count)
         return "there is no such ball to strike";
     /* between strokes it may be waiting for a choice (WPA 3.3(e), (f)) */
-    if (k->act == ACT_STROKE && game->last && !ball_in(s->on_table, game->last) && !s->frame_over)
-        return "the ball that ends the frame is not on the table";
     if (k->by > s->players || k->choice.player > s->players)
         return "there is no such player";
     if (f->contacts_n > CONTACTS_MAX || f->pots_n > POTS_MAX || f->falls_n > FALLS_MAX ||
