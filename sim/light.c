@@ -65,8 +65,7 @@ void sim_lights_make(struct lights *l, const struct sim_look *look, const struct
     l->half_y = (float)t->bed.width / 2;
 }
 
-/* ---- what stands in the way
- * ------------------------------------------------------------------------------------------ */
+/* ---- what stands in the way ------------------------------------------------------------------------------------- */
 
 /* Share of a cone (apex p, unit direction u, width per length `open`, long `reach`) that a ball takes. */
 static inline float ball_takes(struct v3 to_ball, float r, struct v3 u, float open, float reach)
@@ -168,8 +167,7 @@ struct rgb sim_shadow_at(const struct lights *l, struct v3 p, const struct shade
     return rgb(left.r / all.r, left.g / all.g, left.b / all.b);
 }
 
-/* ---- mirrors
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- mirrors ---------------------------------------------------------------------------------------------------- */
 
 static struct rgb lamps_seen(const struct lights *l, struct v3 p, struct v3 d, float rough)
 {

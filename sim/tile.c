@@ -42,8 +42,7 @@ struct v3 sim_tile_thing_at(const struct sim_render *r, const struct sim_thing *
     return v3_along(t->at[i], f - (float)i, v3_sub(t->at[i + 1], t->at[i]));
 }
 
-/* ---- hits
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- hits ------------------------------------------------------------------------------------------------------- */
 
 struct hit {
     float s, f; /* along the ray; along a rod */
@@ -110,8 +109,7 @@ static float outside(const struct work *w, const struct sim_thing *t, struct v3 
     return sqrtf(d2 > 0 ? d2 : 0) - r;
 }
 
-/* ---- what is in the tile
- * --------------------------------------------------------------------------------------------- */
+/* ---- what is in the tile ---------------------------------------------------------------------------------------- */
 
 static void gather(struct work *w, const struct tile *tile)
 {
@@ -172,8 +170,7 @@ static struct rgb bare_at(const struct work *w, int x, int y)
     return rgb_mul(c, ox | oy ? rgb_mix(a, b, 0.5f) : a);
 }
 
-/* ---- a pixel
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- a pixel ---------------------------------------------------------------------------------------------------- */
 
 /* What the samples of a pixel met, thing by thing. */
 struct met {

@@ -43,8 +43,7 @@ static struct sim_thing white_ball(struct vec3 at)
     return b;
 }
 
-/* ---- camera
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- camera ----------------------------------------------------------------------------------------------------- */
 
 static void pixels_look_where_points_fall(void **state)
 {
@@ -125,8 +124,7 @@ static void balls_are_drawn_where_the_truth_says(void **state)
     }
 }
 
-/* ---- drawing
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- drawing ---------------------------------------------------------------------------------------------------- */
 
 static struct sim_settings small_film(enum sim_game game, uint64_t seed)
 {
@@ -283,8 +281,7 @@ static void wrong_settings_are_refused(void **state)
     assert_null(film);
 }
 
-/* ---- matches
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- matches ---------------------------------------------------------------------------------------------------- */
 
 /* Plays without drawing; calls see for each stroke. Returns the strokes played. */
 static int play(struct sim_settings s, void (*see)(const struct sim_take *take, void *user), void *user)
