@@ -237,6 +237,8 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
         least += alike >= 2 ? 0.02f : alike == 0 ? 0.3f : 0.1f;
     else
         least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : 0;
+    if (!h->shadeless && fabsf(h->rim.bias - v->bias) > 0.11f * h->outline.mean)
+        return false; /* a ninth too large or too small: an arm, a fist, a chalk */
     return h->body > 0.6f && hits >= (near >= 2 ? 6 : 9) && h->score >= least;
 }
 
