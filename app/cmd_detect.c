@@ -40,9 +40,23 @@ static ns_t clock_now(void)
 
 /* ---- output ---------------------------------------------------------------------------------------------------- */
 
-/* Coordinates in files count from the corner of the picture, so the middle of the first pixel is at 0.5, 0.5. */
-static json_t *ball_json(const struct ball_set *set, const struct ball_obs *b)
+/* The middle of the disc that is seen. Coordinates in files count from the corner of the picture: the middle of the
+ * first pixel is at 0.5, 0.5. */
+static struct vec2 disc_middle(const struct calibration *c, const struct ball_obs *b)
 {
+    enum { N = 32 };
+    struct vec2 px[N], sum = {0.5, 0.5};
+    double radius = c->table.bed.ball_d / 2;
+    if (!camera_outline(&c->camera, (struct vec3){b->mm.x, b->mm.y, radius}, radius, N, px))
+        return vec2_add(b->px, sum);
+    for (int i = 0; i < N; i++)
+        sum = vec2_along(sum, 1.0 / N, px[i]);
+    return sum;
+}
+
+static json_t *ball_json(const struct ball_set *set, const struct calibration *c, const struct ball_obs *b)
+{
+    struct vec2 px = disc_middle(c, b);
     static const char *const kinds[] = {"none", "cue",   "yellow", "green", "brown", "blue",
                                         "pink", "black", "red",    "solid", "stripe"};
     char number[8];
@@ -53,8 +67,8 @@ static json_t *ball_json(const struct ball_set *set, const struct ball_obs *b)
         snprintf(number, sizeof number, "%u", b->number);
         name = number;
     }
-    return json_pack("{s:s,s:[ff],s:f,s:[ff],s:f,s:f,s:f}", "ball", name, "px", b->px.x + 0.5, b->px.y + 0.5,
-                     "radius_px", (double)b->radius_px, "mm", b->mm.x, b->mm.y, "sd_mm", (double)b->sd_mm, "quality",
+    return json_pack("{s:s,s:[ff],s:f,s:[ff],s:f,s:f,s:f}", "ball", name, "px", px.x, px.y, "radius_px",
+                     (double)b->radius_px, "mm", b->mm.x, b->mm.y, "sd_mm", (double)b->sd_mm, "quality",
                      (double)b->quality, "colour_p", (double)b->kind_p);
 }
 
@@ -67,11 +81,12 @@ static json_t *regions_json(const struct vision_result *r)
     return list;
 }
 
-static void print_result(const char *path, const struct ball_set *set, const struct vision_result *r)
+static void print_result(const char *path, const struct ball_set *set, const struct calibration *c,
+                         const struct vision_result *r)
 {
     json_t *balls = json_array();
     for (int i = 0; i < r->balls_n; i++)
-        json_array_append_new(balls, ball_json(set, &r->balls[i]));
+        json_array_append_new(balls, ball_json(set, c, &r->balls[i]));
     json_t *line = json_pack("{s:s,s:s,s:o,s:o}", "type", "detection", "image", path, "balls", balls, "unexplained",
                              regions_json(r));
     if (r->balls_dropped + r->regions_dropped + r->candidates_dropped > 0)
@@ -168,7 +183,7 @@ static int see(const char *path, const struct frame *f, const struct calibration
     if (!err)
         err = vision_detect(v, f, &r);
     if (!err) {
-        print_result(path, ball_set(params.balls ? params.balls : c->table.balls), &r);
+        print_result(path, ball_set(params.balls ? params.balls : c->table.balls), c, &r);
         if (timing_option)
             print_timing(path, v);
         if (debug_option)
