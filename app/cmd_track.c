@@ -157,7 +157,7 @@ static int follow(struct run *r, struct capture *c, const char *uri)
     struct observation o;
     int err = 0;
     while (!err && !(err = capture_next(c, &f, -1))) {
-        err = watch_frame(&r->watch, &f, &o);
+        err = watch_frame(&r->watch, &f, r->tracking, &o);
         if (!err)
             track_update(r->tracking, &o);
         if (!err && frames_option)

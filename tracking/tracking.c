@@ -295,6 +295,11 @@ int track_balls(const struct tracking *t, ns_t at, struct track_ball out[TRACKS_
     return n;
 }
 
+struct vec2 track_in_view(const struct tracking *t, struct vec2 mm)
+{
+    return vec2_sub(vec2_scale(mm, 2), steady_apply(&t->steady, mm));
+}
+
 struct track_stats track_stats(const struct tracking *t)
 {
     struct track_stats s = t->stats;
