@@ -133,7 +133,7 @@ static int open_workers(struct run *r, const struct calibration *c, const struct
     struct track_sink sink = {r, on_position, on_event, on_stroke};
     params.set = r->set->id;
     params.trace = r->trace;
-    int err = watch_open(&r->watch, c, r->set->id, &look->middle);
+    int err = watch_open(&r->watch, c, r->set->id, &look->first);
     if (err)
         return command_result(err, "vision", NULL);
     err = track_open(&r->tracking, &c->table, &params, &sink);
