@@ -53,6 +53,7 @@ struct search {
     const struct table *table;
     const struct calibrate_params *params;
     struct thumb thumb;
+    double chroma_x; /* see pixels_chroma_x */
     struct fit_edge edge[EDGES_MAX];
 };
 
@@ -74,6 +75,7 @@ static double first_camera(const struct search *s, const struct vec2 px[4], doub
             *best = cam;
         }
     }
+    best->chroma_x = s->chroma_x;
     return least;
 }
 
@@ -470,7 +472,7 @@ int calibrate_picture(const struct frame *f, const struct table *table, const st
     struct search *s = malloc(sizeof *s);
     if (!s)
         return ERR_MEMORY;
-    *s = (struct search){.f = f, .table = table, .params = params};
+    *s = (struct search){.f = f, .table = table, .params = params, .chroma_x = pixels_chroma_x(f)};
     int err = thumb_make(&s->thumb, f, 640);
     if (!err)
         err = solve(s, out, why);
@@ -491,7 +493,7 @@ int calibrate_points(const struct frame *f, const struct table *table, const str
     struct attempt a = {.border = params->border};
     if (!s)
         return ERR_MEMORY;
-    *s = (struct search){.f = f, .table = table, .params = params};
+    *s = (struct search){.f = f, .table = table, .params = params, .chroma_x = pixels_chroma_x(f)};
     int err = thumb_make(&s->thumb, f, 640);
     double off = err ? 0 : first_camera(s, corner, 0, &a.rough);
     if (!err && cloth_find(&a.cloth, &s->thumb, &masks[1]) == ERR_MEMORY)

@@ -14,8 +14,9 @@ struct camera {
     int width, height; /* of the pictures it was fitted to */
     double fx, fy, cx, cy;
     double k[5];
-    double R[9]; /* row by row */
-    double t[3]; /* mm */
+    double R[9];     /* row by row */
+    double t[3];     /* mm */
+    double chroma_x; /* px by which chroma samples lie right of even columns: 0 or 0.5 (pixels.h) */
 };
 
 /* False when the point is behind the camera or so far off the axis that the distortion folds back. */

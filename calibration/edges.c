@@ -61,7 +61,7 @@ static bool colour_at(const struct frame *f, const struct camera *cam, const str
     struct vec2 p = side_point(table, aspect, side, along, out), px;
     if (!camera_project(cam, (struct vec3){p.x, p.y, table->nose_height}, &px) || !inside(cam, px))
         return false;
-    pixels_at(f, px.x, px.y, yuv);
+    pixels_at(f, cam->chroma_x, px.x, px.y, yuv);
     return true;
 }
 

@@ -43,9 +43,9 @@ static json_t *balls(const struct calibration *c)
 json_t *calibration_to_json(const struct calibration *c)
 {
     const struct camera *k = &c->camera;
-    json_t *camera =
-        json_pack("{s:i,s:i,s:f,s:f,s:f,s:f,s:o,s:o,s:o}", "width", k->width, "height", k->height, "fx", k->fx, "fy",
-                  k->fy, "cx", k->cx, "cy", k->cy, "k", numbers(k->k, 5), "R", numbers(k->R, 9), "t", numbers(k->t, 3));
+    json_t *camera = json_pack("{s:i,s:i,s:f,s:f,s:f,s:f,s:o,s:o,s:o,s:f}", "width", k->width, "height", k->height,
+                               "fx", k->fx, "fy", k->fy, "cx", k->cx, "cy", k->cy, "k", numbers(k->k, 5), "R",
+                               numbers(k->R, 9), "t", numbers(k->t, 3), "chroma_x", k->chroma_x);
     const struct bed *bed = &c->table.bed;
     json_t *json =
         json_pack("{s:s,s:s,s:[ff],s:f,s:o,s:f,s:f,s:s}", "type", "calibration", "table", c->table.kind, "size",
@@ -95,6 +95,7 @@ static bool read_camera(const json_t *json, struct camera *k)
     int bad =
         json_unpack((json_t *)json, "{s:i,s:i,s:F,s:F,s:F,s:F,s:o,s:o,s:o}", "width", &k->width, "height", &k->height,
                     "fx", &k->fx, "fy", &k->fy, "cx", &k->cx, "cy", &k->cy, "k", &lens, "R", &R, "t", &t);
+    k->chroma_x = json_number_value(json_object_get(json, "chroma_x"));
     return !bad && k->width > 0 && k->height > 0 && k->fx > 0 && k->fy > 0 && read_numbers(lens, k->k, 5) &&
            read_numbers(R, k->R, 9) && read_numbers(t, k->t, 3);
 }

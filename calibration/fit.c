@@ -33,7 +33,7 @@ static const double steps[FIT_UNKNOWNS] = {1e-5, 1e-6, 1e-6, 1e-6, 1e-2, 1e-2, 1
 
 static struct camera camera_of(const struct fit *fit, const double *x)
 {
-    struct camera cam = {.width = fit->width, .height = fit->height};
+    struct camera cam = {.width = fit->width, .height = fit->height, .chroma_x = fit->chroma_x};
     cam.fx = cam.fy = fit->width * exp(x[FIT_LOG_F]);
     cam.cx = (fit->width - 1) / 2.0 + x[FIT_CX];
     cam.cy = (fit->height - 1) / 2.0 + x[FIT_CY];
@@ -56,7 +56,8 @@ struct camera fit_camera(const struct fit *fit)
 void fit_start(struct fit *fit, const struct table *table, const struct camera *cam, const struct fit_params *params)
 {
     double border = fit->x[FIT_BORDER];
-    *fit = (struct fit){.table = table, .width = cam->width, .height = cam->height, .params = *params};
+    *fit = (struct fit){
+        .table = table, .width = cam->width, .height = cam->height, .chroma_x = cam->chroma_x, .params = *params};
     memcpy(fit->start_R, cam->R, sizeof fit->start_R);
     memcpy(fit->x + FIT_T_X, cam->t, sizeof cam->t);
     fit->x[FIT_LOG_F] = log(cam->fx / cam->width);

@@ -64,6 +64,7 @@ struct fit_params fit_params_default(void);
 struct fit {
     const struct table *table;
     int width, height;
+    double chroma_x; /* of the camera it started from */
     struct fit_params params;
     double start_R[9];      /* turns are about this */
     double x[FIT_UNKNOWNS]; /* current solution */

@@ -38,7 +38,7 @@ static bool luma_at(const struct frame *f, const struct camera *cam, struct vec2
     if (!camera_project(cam, (struct vec3){p.x, p.y, 0}, &px) || px.x < 1 || px.y < 1 || px.x > cam->width - 2 ||
         px.y > cam->height - 2)
         return false;
-    pixels_at(f, px.x, px.y, c);
+    pixels_at(f, cam->chroma_x, px.x, px.y, c);
     *y = c[0];
     return true;
 }

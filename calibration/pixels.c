@@ -31,10 +31,10 @@ static float plane_at(const uint8_t *p, int stride, int step, int w, int h, doub
     return top + fy * (bottom - top);
 }
 
-void pixels_at(const struct frame *f, double x, double y, float yuv[3])
+void pixels_at(const struct frame *f, double chroma_x, double x, double y, float yuv[3])
 {
     int cw = (f->width + 1) / 2, ch = (f->height + 1) / 2;
-    double cx = x / 2, cy = (y - 0.5) / 2;
+    double cx = (x - chroma_x) / 2, cy = (y - 0.5) / 2;
     yuv[0] = plane_at(f->plane[0], f->stride[0], 1, f->width, f->height, x, y) - (f->full_range ? 0 : 16);
     if (f->format == PIXEL_NV12) {
         yuv[1] = plane_at(f->plane[1], f->stride[1], 2, cw, ch, cx, cy) - 128;
@@ -43,6 +43,64 @@ void pixels_at(const struct frame *f, double x, double y, float yuv[3])
         yuv[1] = plane_at(f->plane[1], f->stride[1], 1, cw, ch, cx, cy) - 128;
         yuv[2] = plane_at(f->plane[2], f->stride[2], 1, cw, ch, cx, cy) - 128;
     }
+}
+
+/* ---- where chroma lies ----------------------------------------------------------------------------------------- */
+
+enum { OFFSET_BINS = 161 }; /* of 0.05 px, from -4 to 4 */
+
+static int luma_step(const struct frame *f, int x, int row)
+{
+    const uint8_t *a = f->plane[0] + (ptrdiff_t)(2 * row) * f->stride[0] + x, *b = a + f->stride[0];
+    return abs(a[2] - a[-2] + b[2] - b[-2]) / 2;
+}
+
+static int chroma_step(const struct frame *f, int i, int row)
+{
+    int step = f->format == PIXEL_NV12 ? 2 : 1;
+    const uint8_t *u = f->plane[1] + (ptrdiff_t)row * f->stride[1] + i * step;
+    const uint8_t *v = step == 2 ? u + 1 : f->plane[2] + (ptrdiff_t)row * f->stride[2] + i;
+    int du = abs(u[step] - u[-step]), dv = abs(v[step] - v[-step]);
+    return du > dv ? du : dv;
+}
+
+static double peak(int before, int at, int after)
+{
+    int curve = before - 2 * at + after;
+    return curve < 0 ? 0.5 * (before - after) / curve : 0;
+}
+
+/* The strongest step of light within 3 px of an edge of colour: how far right of its column it is. */
+static bool offset_of(const struct frame *f, int i, int row, double chroma_at, double *offset)
+{
+    int best = 2 * i - 3;
+    for (int x = 2 * i - 3; x <= 2 * i + 4; x++)
+        best = luma_step(f, x, row) > luma_step(f, best, row) ? x : best;
+    if (best == 2 * i - 3 || best == 2 * i + 4 || luma_step(f, best, row) < 12)
+        return false;
+    double x = best + peak(luma_step(f, best - 1, row), luma_step(f, best, row), luma_step(f, best + 1, row));
+    *offset = x - 2 * chroma_at;
+    return fabs(*offset) < 3.9;
+}
+
+double pixels_chroma_x(const struct frame *f)
+{
+    int count[OFFSET_BINS] = {0}, n = 0, below = 0, middle = 0;
+    for (int row = 1; row < f->height / 2 - 1; row++)
+        for (int i = 4; i < f->width / 2 - 4; i++) {
+            int here = chroma_step(f, i, row), left = chroma_step(f, i - 1, row), right = chroma_step(f, i + 1, row);
+            double offset;
+            if (here < 14 || here <= left || here < right ||
+                !offset_of(f, i, row, i + peak(left, here, right), &offset))
+                continue;
+            count[(int)((offset + 4) / 0.05)]++;
+            n++;
+        }
+    if (n < 100)
+        return 0.25;
+    while ((below += count[middle]) * 2 < n)
+        middle++;
+    return middle * 0.05 - 4 < 0.27 ? 0 : 0.5;
 }
 
 static float block_mean(const struct frame *f, int plane, int x, int y, int size)

@@ -5,8 +5,13 @@
 #include "frame.h"
 
 /* Colour at a place between pixels: Y above black, U and V about 0. Outside the picture the edge is repeated.
- * Chroma samples are taken to lie on every second luma column and between two rows, as H.264 and cameras have them. */
-void pixels_at(const struct frame *f, double x, double y, float yuv[3]);
+ * chroma_x: how far right of its even luma column a chroma sample lies, in luma pixels; between rows in any case. */
+void pixels_at(const struct frame *f, double chroma_x, double x, double y, float yuv[3]);
+
+/* Where chroma samples lie: 0 (on even columns, as most cameras and films have them) or 0.5 (between columns, as JPEG
+ * and many programs have them). Containers seldom say, so it is measured: edges of colour against edges of light.
+ * Half a pixel wrong here moves every red ball on a green cloth. 0.25 when the picture does not tell. */
+double pixels_chroma_x(const struct frame *f);
 
 /* A shrunk copy: each cell is the mean of scale x scale pixels. */
 struct thumb {

@@ -25,8 +25,9 @@ struct scenario {
 };
 
 /* Judges a list of scenarios into a list of {"id", "result"} (or {"id", "steps"}), each result with the keys of its
- * `expect`. Returns a new reference, or NULL with the reason in `error`. */
-json_t *scenario_judge(const json_t *list, char error[SCENARIO_ERROR_BYTES]);
+ * `expect`. One that is refused has the result null and the reason as `refused`; the others are judged all the same.
+ * Returns a new reference. */
+json_t *scenario_judge(const json_t *list);
 
 /* ---- pieces, for the journal and for tests ---- */
 

@@ -356,31 +356,29 @@ static json_t *judge_one(const json_t *object, const char *where, char error[SCE
     const json_t *steps = json_object_get(object, "steps");
     if (scenario_read_setup(&s, object, where, error))
         return NULL;
-    json_t *result = steps ? judge_steps(&s, steps, where, error) : judge_step(&s, object, where, error);
-    return result ? json_pack("{s:s, s:o}", "id", where, steps ? "steps" : "result", result) : NULL;
+    return steps ? judge_steps(&s, steps, where, error) : judge_step(&s, object, where, error);
 }
 
-json_t *scenario_judge(const json_t *list, char error[SCENARIO_ERROR_BYTES])
+/* {"id", "result"}, or {"id", "steps"}; one that is refused has no result and says why. */
+static json_t *answer(const json_t *object, size_t number)
 {
-    if (!json_is_array(list)) {
-        snprintf(error, SCENARIO_ERROR_BYTES, "not a list of scenarios");
-        return NULL;
-    }
+    char where[SCENARIO_ERROR_BYTES / 2], error[SCENARIO_ERROR_BYTES];
+    const char *id = json_string_value(json_object_get(object, "id"));
+    if (id)
+        snprintf(where, sizeof where, "%.100s", id);
+    else
+        snprintf(where, sizeof where, "scenario %zu", number);
+    json_t *result = judge_one(object, where, error);
+    const char *key = json_object_get(object, "steps") ? "steps" : "result";
+    if (result)
+        return json_pack("{s:s, s:o}", "id", id ? id : where, key, result);
+    return json_pack("{s:s, s:n, s:s}", "id", id ? id : where, key, "refused", error);
+}
+
+json_t *scenario_judge(const json_t *list)
+{
     json_t *answers = json_array();
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *object = json_array_get(list, i);
-        const char *id = json_string_value(json_object_get(object, "id"));
-        char where[64];
-        if (id)
-            snprintf(where, sizeof where, "%.60s", id);
-        else
-            snprintf(where, sizeof where, "scenario %zu", i + 1);
-        json_t *answer = judge_one(object, where, error);
-        if (!answer) {
-            json_decref(answers);
-            return NULL;
-        }
-        json_array_append_new(answers, answer);
-    }
+    for (size_t i = 0; i < json_array_size(list); i++)
+        json_array_append_new(answers, answer(json_array_get(list, i), i + 1));
     return answers;
 }

@@ -50,5 +50,6 @@ void contest_end_frame(struct contest *contest, const struct game *game, const s
 void contest_give_up_frame(struct contest *contest, const struct game *game, const struct state *state, enum side loser,
                            bool forfeit);
 
-/* SNK 4.4(b): the frame and all unplayed ones of the game, each worth a maximum break where points decide. */
-void contest_forfeit_game(struct contest *contest, const struct game *game, enum side loser);
+/* SNK 4.4(b): this frame as a forfeit, and all that were still to come, each worth a maximum break where points
+ * decide. */
+void contest_forfeit_game(struct contest *contest, const struct game *game, const struct state *state, enum side loser);

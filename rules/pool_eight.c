@@ -72,6 +72,13 @@ static void offer_new_rack(struct judging *j)
     judging_option(j, OPTION_RERACK_OPPONENT_BREAKS);
 }
 
+/* 3.3(e), (f): whatever is chosen, the eight comes back; until then it lies nowhere. */
+static void eight_waits(struct judging *j)
+{
+    j->next->on_table |= ball_bit(EIGHT);
+    judging_option(j, OPTION_REBREAK);
+}
+
 static void legal_break(struct judging *j)
 {
     if (judging_found(j, "3.3(d)")) {
@@ -79,19 +86,18 @@ static void legal_break(struct judging *j)
         pool_pass(j);
         judging_option(j, OPTION_ACCEPT_POSITION);
         offer_new_rack(j);
-    } else if (ball_in(j->potted, EIGHT)) { /* (e): the breaker chooses, then the eight is spotted or all racked */
+    } else if (ball_in(j->potted, EIGHT)) {
+        eight_waits(j);
         judging_option(j, OPTION_RESPOT_EIGHT_ACCEPT);
-        judging_option(j, OPTION_REBREAK);
     } else if (!j->potted) {
         pool_pass(j);
     }
 }
 
-/* 3.3(f): the eight waits for the opponent's choice. */
 static void eight_and_scratch(struct judging *j)
 {
+    eight_waits(j);
     judging_option(j, OPTION_RESPOT_EIGHT_IN_HAND_HEAD_STRING);
-    judging_option(j, OPTION_REBREAK);
     pool_in_hand(j, AREA_BEHIND_HEAD_STRING);
 }
 

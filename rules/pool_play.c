@@ -260,7 +260,8 @@ static bool undone(struct judging *j)
 
 /* ---- shots ------------------------------------------------------------------------------------------------------- */
 
-/* The ball on outranks the list of balls: what would have to be played before it is gone. */
+/* The ball on outranks the list of balls: what would have to be played before it is gone. A ball on that can never come
+ * up is not believed. */
 static void believe_ball_on(struct judging *j)
 {
     struct state *n = j->next;
@@ -269,6 +270,8 @@ static void believe_ball_on(struct judging *j)
         n->on_table &= ~due;
         due = pool_game(j)->on(n);
     }
+    if (!due)
+        n->on_table = j->before->on_table;
 }
 
 static void leave_as_it_lies(struct judging *j)

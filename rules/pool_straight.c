@@ -15,6 +15,12 @@ static unsigned straight_suspended(const struct judging *j)
     return POOL_WRONG_BALL; /* 6.2 is not among the fouls of this game */
 }
 
+static int balls_left(const struct state *state)
+{
+    int counted = state->counters.balls_on_table;
+    return counted ? counted : ball_count(state->on_table);
+}
+
 /* Object balls driven to a rail; those pocketed or off the table count too (8.4). -1: not known. */
 static int balls_driven(const struct judging *j)
 {
@@ -36,10 +42,30 @@ static bool breaking_foul(struct judging *j, ball_mask *concerned)
     return pool_is_break_shot(j) && !pool_called_ball(j) && ((driven >= 0 && driven < 2) || !cue);
 }
 
+/* 4.6: fourteen racked balls that nothing touched leave the apex free. They stand so close to it that the position,
+ * which is never exact, may say otherwise; the referee has a triangle. */
+#define RACK_SLACK 3.0 /* mm */
+
+static bool returns_to_apex(const struct judging *j, ball_mask ball)
+{
+    const struct facts *f = j->facts;
+    ball_mask met = j->first;
+    for (int i = 0; i < f->contacts_n; i++)
+        met |= ball_bit(f->contacts[i]);
+    struct vec2 apex = j->next->bed.spot[SPOT_FOOT];
+    return ball_count(ball) == 1 && balls_left(j->before) == 15 && !(met & ~ball) &&
+           geo_spot_occupied(&j->next->bed, &j->next->pos, apex, ball_first(ball)).margin > -RACK_SLACK;
+}
+
 /* 4.6: whatever did not count comes back. */
 static void straight_clear(struct judging *j)
 {
-    pool_spot_all(j, j->potted | j->off);
+    ball_mask back = j->potted | j->off;
+    j->next->counters.balls_on_table = (int16_t)balls_left(j->before);
+    if (returns_to_apex(j, back))
+        judging_respot(j, ball_first(back), PLACE_FOOT, &j->next->bed.spot[SPOT_FOOT]);
+    else
+        pool_spot_all(j, back);
 }
 
 static void subtract(struct judging *j, int points)
@@ -82,12 +108,6 @@ static void straight_serious(struct judging *j)
 }
 
 /* ---- legal shots ------------------------------------------------------------------------------------------------- */
-
-static int balls_left(const struct state *state)
-{
-    int counted = state->counters.balls_on_table;
-    return counted ? counted : ball_count(state->on_table);
-}
 
 /* 4.7: the called ball and every other ball of the shot. */
 static void score(struct judging *j)

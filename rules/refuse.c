@@ -28,8 +28,6 @@ static const char *refuse_state(const struct game *game, const struct state *s)
         return "this game has no such phase";
     if (s->on_table & ~all || s->on & ~all)
         return "a ball on the table does not belong to the game";
-    if (game->last && !ball_in(s->on_table, game->last) && !s->frame_over)
-        return "the ball that ends the frame is not on the table";
     const ball_id *cue = s->format.cue_ball;
     if ((ball_bit(cue[SIDE_A]) | ball_bit(cue[SIDE_B])) & ~all || (cue[SIDE_A] && cue[SIDE_A] == cue[SIDE_B]))
         return "the sides have no cue-balls of their own";
@@ -66,6 +64,7 @@ static const char *refuse_stroke(const struct game *game, const struct state *s,
         return "nothing is said to have happened";
     if (k->struck > ball_set(game->balls)->count)
         return "there is no such ball to strike";
+    /* between strokes it may be waiting for a choice (WPA 3.3(e), (f)) */
     if (k->by > s->players || k->choice.player > s->players)
         return "there is no such player";
     if (f->contacts_n > CONTACTS_MAX || f->pots_n > POTS_MAX || f->falls_n > FALLS_MAX ||
@@ -75,6 +74,8 @@ static const char *refuse_stroke(const struct game *game, const struct state *s,
         return "a ball does not belong to the game";
     if (f->first_contact & ~s->on_table & ~cues)
         return "a ball that was hit was not on the table";
+    if (f->off & ~s->on_table & ~cues)
+        return "a ball forced off was not on the table";
     if (!finite_layout(&f->rest, all))
         return "a position after the stroke is not a number";
     if (!isfinite(k->time_s) || !isfinite(k->match_time_s))

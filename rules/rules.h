@@ -297,8 +297,9 @@ struct format {
 struct origin {
     bool known;
     enum phase phase;
-    ball_mask on_table, on;
+    ball_mask on_table, on, touching;
     bool in_hand;
+    bool before_stroke; /* the infringement came before a stroke */
     enum area area;
     struct layout pos;
 };

@@ -26,6 +26,8 @@ static void remember_origin(struct judging *j)
     o->phase = b->phase;
     o->on_table = b->on_table;
     o->on = b->on;
+    o->touching = b->counters.touching;
+    o->before_stroke = j->stroke->act == ACT_BEFORE_STROKE;
     o->in_hand = b->in_hand;
     o->area = b->area;
     o->pos = b->pos;
@@ -222,6 +224,14 @@ static bool ball_was_touched(const struct judging *j)
     return judging_flag(j, FLAG_TOUCHED) || judging_flag(j, FLAG_IN_HAND_CONTACT) || j->facts->moved_before;
 }
 
+/* SNK 3.10(i). EBSRA 3.14(d): only after a replacement with part of a ball on in view. */
+static bool may_be_replaced(struct judging *j)
+{
+    if (j->stroke->act != ACT_BEFORE_STROKE || !ball_was_touched(j))
+        return false;
+    return snooker_variant(j)->prestroke_replace || (snooker_in_sequence(j) && snooker_path_before(j) != PATH_NONE);
+}
+
 static void offer_foul_options(struct judging *j)
 {
     const struct snooker_variant *v = snooker_variant(j);
@@ -231,9 +241,7 @@ static void offer_foul_options(struct judging *j)
         return;
     judging_option(j, OPTION_PLAY_LEFT);
     judging_option(j, OPTION_OFFENDER_LEFT);
-    bool before_stroke = j->stroke->act == ACT_BEFORE_STROKE;
-    bool replaced_before = snooker_in_sequence(j); /* EBSRA 3.14(d) */
-    if (before_stroke && ball_was_touched(j) && (v->prestroke_replace || replaced_before))
+    if (may_be_replaced(j))
         judging_option(j, OPTION_OFFENDER_ORIGINAL);
     if (judging_flag(j, FLAG_INTENTIONAL_MOVE) && v->intentional_options) {
         judging_option(j, OPTION_OFFENDER_ORIGINAL);
@@ -241,22 +249,25 @@ static void offer_foul_options(struct judging *j)
     }
 }
 
+/* Colours that the striker did not wait for. With a free ball the flag names the ball on, not what is missing. */
+static ball_mask not_yet_spotted(const struct judging *j)
+{
+    ball_mask free_ball =
+        judging_flag(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED) ? j->before->counters.free_ball_as_red : 0;
+    return (judging_flag_balls(j, FLAG_STRUCK_BEFORE_SPOTTED) | free_ball) & SNOOKER_COLOURS;
+}
+
 /* Balls that left the table in the stroke; colours come back, reds do not (3.3(i), 3.7). */
 static void clear_table_after_foul(struct judging *j)
 {
     ball_mask gone = j->potted | j->off;
-    ball_mask unspotted = (judging_flag_balls(j, FLAG_STRUCK_BEFORE_SPOTTED) |
-                           judging_flag_balls(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED)) &
-                          SNOOKER_COLOURS;
-    if (judging_flag(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED)) /* the ball named is the ball on, not what is missing */
-        unspotted = j->before->counters.free_ball_as_red & SNOOKER_COLOURS;
     if (j->replay) {
         j->ruling->replace = true; /* 3.9(b)(ii) */
         return;
     }
     j->ruling->replace = j->fallen != 0;
     j->next->on_table &= ~gone;
-    snooker_spot(j, (gone & SNOOKER_COLOURS) | unspotted);
+    snooker_spot(j, (gone & SNOOKER_COLOURS) | not_yet_spotted(j));
 }
 
 static void cue_ball_after_foul(struct judging *j)
@@ -294,19 +305,22 @@ static void score_foul(struct judging *j)
         n->score[j->by] = (int16_t)(n->score[j->by] - j->before->counters.unspotted_value);
 }
 
-/* SNK 3.3(d): strokes and infringements decide whether a frame that the wrong player started stands. */
+/* Strokes and infringements decide until when an error is undone: a wrong starter (SNK 3.3(d)), a colour potted that
+ * should not have been there (3.7(b)). */
 static void count_stroke(struct judging *j)
 {
     struct counters *c = &j->next->counters;
     if (j->stroke->act == ACT_STROKE)
         c->strokes_played++;
+    if (c->respotted_in_error & ~j->before->on_table) /* 3.7(b) */
+        c->strokes_since_error_pot++;
     if (c->wrong_starter && (c->strokes_played > 1 || j->ruling->kind != KIND_NONE))
         c->frame_stands = true;
 }
 
-static void settle_foul(struct judging *j)
+/* Scores, table and turn as the next player finds them. */
+static void leave_after_foul(struct judging *j)
 {
-    struct ruling *r = j->ruling;
     score_foul(j);
     count_stroke(j);
     clear_stroke_counters(j->next);
@@ -316,6 +330,12 @@ static void settle_foul(struct judging *j)
     pass_turn(j);
     if (snooker_out_of_turn(j))
         pass_turn_after_wrong_player(j);
+}
+
+static void settle_foul(struct judging *j)
+{
+    struct ruling *r = j->ruling;
+    leave_after_foul(j);
     if (snooker_call_foul(j)) {
         r->respots_n = 0;
         r->options = 0;
@@ -402,6 +422,18 @@ static void continue_break(struct judging *j, int points)
     }
 }
 
+static void clear_table_after_legal(struct judging *j)
+{
+    struct state *n = j->next;
+    clear_stroke_counters(n);
+    snooker_end_sequence(n);
+    n->origin.known = false;
+    n->in_hand = false;
+    n->area = AREA_NONE;
+    n->on_table &= ~j->potted;
+    snooker_spot(j, colours_to_spot(j));
+}
+
 static void settle_legal(struct judging *j)
 {
     if (j->replay) { /* 3.9(b)(i): everything goes back and the striker plays as they like */
@@ -409,17 +441,10 @@ static void settle_legal(struct judging *j)
         return;
     }
     int points = points_of(j);
-    ball_mask spot = colours_to_spot(j);
     j->ruling->points = (int16_t)points;
     j->ruling->replace = j->fallen != 0;
-    clear_stroke_counters(j->next);
-    snooker_end_sequence(j->next);
-    j->next->origin.known = false;
     count_stroke(j);
-    j->next->in_hand = false;
-    j->next->area = AREA_NONE;
-    j->next->on_table &= ~j->potted;
-    snooker_spot(j, spot);
+    clear_table_after_legal(j);
     if (points)
         continue_break(j, points);
     else
@@ -454,29 +479,27 @@ static bool forgive_referee(struct judging *j)
     return true;
 }
 
-void snooker_settle(struct judging *j)
+/* Acts that are neither a stroke nor an infringement. */
+static bool settle_apart(struct judging *j)
 {
     switch (j->stroke->act) {
     case ACT_DECISION:
         j->ruling->findings_n = 0;
         snooker_decide(j);
-        return;
+        return true;
     case ACT_LAG:
         settle_lag(j);
-        return;
+        return true;
     case ACT_SHOOTOUT_ATTEMPT:
         snooker_shootout_attempt(j);
-        return;
+        return true;
     default:
-        break;
+        return false;
     }
-    if (j->before->frame_over || forgive_referee(j))
-        return;
-    if (struck_after_time(j)) {
-        j->ruling->findings_n = 0;
-        end_of_frame(j);
-        return;
-    }
+}
+
+static void settle_act(struct judging *j)
+{
     if (judging_any_foul(j) && is_penalty(j))
         settle_penalty(j);
     else if (judging_any_foul(j))
@@ -488,4 +511,16 @@ void snooker_settle(struct judging *j)
     else
         snooker_between(j);
     snooker_conduct(j);
+}
+
+void snooker_settle(struct judging *j)
+{
+    if (settle_apart(j) || j->before->frame_over || forgive_referee(j))
+        return;
+    if (struck_after_time(j)) {
+        j->ruling->findings_n = 0;
+        end_of_frame(j);
+        return;
+    }
+    settle_act(j);
 }

@@ -42,8 +42,9 @@ static void offender_as_left(struct judging *j)
 /* EBSRA 3.14(f): object balls stay where they are unless the offender would gain by it. */
 static bool only_cue_ball_goes_back(const struct judging *j)
 {
-    const struct counters *c = &j->before->counters;
-    return snooker_variant(j)->miss_cue_ball_only && c->miss_sequence > 0 && !c->moved_balls_advantage;
+    const struct state *b = j->before;
+    bool after_miss = b->counters.miss_sequence > 0 && !(b->origin.known && b->origin.before_stroke); /* 3.14(d)(ii) */
+    return snooker_variant(j)->miss_cue_ball_only && after_miss && !b->counters.moved_balls_advantage;
 }
 
 static void restore_position(struct judging *j)
@@ -52,6 +53,7 @@ static void restore_position(struct judging *j)
     const struct origin *o = &j->before->origin;
     n->in_hand = o->in_hand;
     n->area = o->area;
+    n->counters.touching = o->touching;
     if (!only_cue_ball_goes_back(j)) {
         n->on_table = o->on_table;
         n->pos = o->pos;
@@ -281,10 +283,14 @@ static ball_mask missing_colours(const struct state *s)
     return due & ~s->on_table;
 }
 
-/* SNK 3.7(b): a colour that had been finally potted stands on the table again. */
+/* SNK 3.7(b): a colour that had been finally potted was on the table again. If it has been potted once more, that
+ * counts only after the next stroke or infringement. */
 static void remove_respotted(struct judging *j)
 {
-    ball_mask wrong = j->before->counters.respotted_in_error;
+    const struct counters *c = &j->before->counters;
+    ball_mask wrong = c->respotted_in_error, potted = wrong & ~j->before->on_table;
+    if (c->strokes_since_error_pot == 0 && snooker_variant(j)->error_pot_unscores)
+        j->next->score[j->by] = (int16_t)(j->next->score[j->by] - snooker_highest(potted));
     j->next->on_table &= ~wrong;
     j->next->pos.known &= ~wrong;
     if (j->before->phase != PHASE_RED && j->before->phase != PHASE_COLOUR)

@@ -10,7 +10,8 @@
     .reds = 15, .free_ball_exempt = SNOOKER_TWO_BALLS, .prestroke_replace = true, .penalties = true,                   \
     .consultation_touch = 7, .intentional_options = true, .miss_rule = true, .play_again = true,                       \
     .warning_needed = true, .declare_on_touching = true, .award_nonstriker = true, .penalty_ends_respot = true,        \
-    .early_stroke_unscores = true, .full_ball_whole_red = true, .concede_when_needed = true, .conduct_warned = true
+    .error_pot_unscores = true, .early_stroke_unscores = true, .full_ball_whole_red = true,                            \
+    .concede_when_needed = true, .conduct_warned = true
 
 static const struct snooker_variant snooker_2024 = {SNOOKER_2024};
 
@@ -26,6 +27,7 @@ static const struct snooker_variant snooker_ebsra = {
     .intentional_options = false,
     .early_free_ball_by_colour = true,
     .out_of_turn_foul = true,
+    .error_pot_unscores = false,
     .early_stroke_unscores = false,
     .any_foul_ends_in_hand = true,
     .miss_black_exempt = true,

@@ -56,6 +56,8 @@ struct rgb sim_paint_at(const struct lights *l, const struct sim_thing *t, struc
     bool ball = t->kind == SIM_THING_BALL;
     struct rgb base = ball ? (t->pattern ? ball_paint(t, into_ball(t, n)) : t->paint) : rgb_mix(t->paint, t->paint2, f);
     struct rgb out = rgb_mul(base, sim_light_at(l, p, n, s, count, t, false));
+    if (p.z < 0) /* down a pocket: less and less of the room is seen from there */
+        out = rgb_scale(out, clampf(1 + p.z * 0.012f, 0.15f, 1));
     if (t->gloss <= 0.02f)
         return out;
     float cosine = -v3_dot(view, n), share = fresnel(cosine) * t->gloss;

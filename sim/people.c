@@ -26,16 +26,16 @@ static struct vec3 lift(struct vec2 p, double z)
 /* Palm and four fingers spread ahead, flat on the cloth. */
 static void bridge_hand(struct sim_scene *s, struct rgb skin, struct vec3 at, struct vec2 along)
 {
-    struct vec2 left = vec2_left(along), p = vec3_flat(at);
-    rod(s, vec3_add(at, vec3(0, 0, 18)), lift(vec2_along(p, -55, along), at.z + 26), 26, 30, skin, skin);
+    struct vec2 left = vec2_left(along), p = vec3_flat(at), heel = vec2_along(vec2_along(p, -58, along), 24, left);
+    rod(s, lift(vec2_along(p, 6, left), at.z + 5), lift(heel, at.z + 7), 23, 24, skin, skin);
     for (int i = 0; i < 4; i++) {
-        struct vec2 side = vec2_scale(left, (i - 1.2) * 17);
-        struct vec2 a = vec2_add(vec2_along(p, 8, along), side),
-                    b = vec2_add(vec2_along(p, 78 - 6 * i, along), vec2_scale(side, 1.7));
-        rod(s, lift(a, at.z + 22), lift(b, at.z + 8), 9.5, 7.5, skin, skin);
+        struct vec2 side = vec2_scale(left, (i - 0.9) * 16);
+        struct vec2 a = vec2_add(vec2_along(p, 6, along), side);
+        struct vec2 b = vec2_add(vec2_along(p, 80 - 7 * i, along), vec2_scale(side, 1.6));
+        rod(s, lift(a, at.z + 11), lift(b, at.z + 6), 9.5, 7.5, skin, skin);
     }
-    rod(s, lift(vec2_along(p, 0, along), at.z + 26), lift(vec2_along(vec2_along(p, 48, along), -26, left), at.z + 34),
-        10, 8, skin, skin);
+    struct vec2 thumb = vec2_along(vec2_along(p, 44, along), -30, left); /* up, so that the cue lies against it */
+    rod(s, lift(vec2_along(p, -10, left), at.z + 12), lift(thumb, at.z + 22), 10, 8, skin, skin);
 }
 
 /* Height at which something that far outside the noses must pass to clear the rail. */
@@ -57,7 +57,7 @@ static struct vec3 cue_direction(const struct stance *p, const struct table *t)
     if (d.y != 0)
         out = fmin(out, ((d.y > 0 ? hy : -hy) * -1 - p->ball.y) / -d.y);
     double slope = (t->nose_height + 5 + 22 - p->ball_r * (1 + p->follow)) / fmax(out, 60);
-    slope = fmax(fmin(fmax(slope, 0.05), 0.6), p->raise / sqrt(1 - p->raise * p->raise));
+    slope = fmax(fmin(fmax(slope, 0.065), 0.6), p->raise / sqrt(1 - p->raise * p->raise));
     return vec3_unit(vec3(-d.x, -d.y, slope));
 }
 
@@ -110,12 +110,12 @@ void sim_people_player(struct sim_scene *s, const struct sim_look *k, const stru
         draw_rest(s, seat, p->along);
     } else {
         struct vec3 palm = lift(seat, over_rail(t, bridge, 2) + p->over + gone.z);
-        struct vec3 wrist = lift(vec2_along(vec2_along(seat, -75, p->along), 8, left), palm.z + 34);
-        struct vec3 elbow = lift(vec2_along(vec2_along(seat, -330, p->along), 75, left), palm.z + 120);
+        struct vec3 wrist = lift(vec2_along(vec2_along(seat, -80, p->along), 34, left), palm.z + 16);
+        struct vec3 elbow = lift(vec2_along(vec2_along(seat, -320, p->along), 135, left), palm.z + 70);
         bridge_hand(s, k->skin, palm, p->along);
-        rod(s, vec3_sub(wrist, vec3(0, 0, 4)), vec3_along(wrist, 0.22, vec3_sub(elbow, wrist)), 24, 27, k->skin,
+        rod(s, vec3_sub(wrist, vec3(0, 0, 4)), vec3_along(wrist, 0.22, vec3_sub(elbow, wrist)), 22, 25, k->skin,
             k->skin);
-        rod(s, vec3_along(wrist, 0.2, vec3_sub(elbow, wrist)), elbow, 33, 44, k->sleeve, k->sleeve);
+        rod(s, vec3_along(wrist, 0.2, vec3_sub(elbow, wrist)), elbow, 31, 42, k->sleeve, k->sleeve);
         rod(s, elbow, shoulder, 46, 62, k->sleeve, k->sleeve);
     }
     /* The hand that holds the butt, its arm, the trunk and the head over the cue. */
@@ -158,6 +158,17 @@ void sim_people_bystander(struct sim_scene *s, const struct sim_look *k, struct 
     draw_head(s, k, vec2_along(at, 20, facing), 540, facing);
     for (int i = first; i < s->things_n; i++) /* their shadows fall on the floor */
         s->thing[i].casts = false;
+}
+
+void sim_people_chalk(struct sim_scene *s, const struct table *t, uint64_t seed)
+{
+    const struct rgb chalk = {0.06f, 0.25f, 0.46f}, paper = {0.03f, 0.10f, 0.16f};
+    double x = (sim_hash_unit((uint32_t)seed, 5, 0) - 0.5) * 0.8 * t->bed.length;
+    double y = (t->bed.width / 2 + 96) * (seed & 1 ? 1 : -1);
+    if (fabs(x) < 150) /* not over the middle pocket */
+        x += 300;
+    rod(s, vec3(x, y, t->nose_height + 16), vec3(x + 9, y + 2, t->nose_height + 16), 12, 12, paper, paper);
+    rod(s, vec3(x + 2, y, t->nose_height + 21), vec3(x + 7, y + 1, t->nose_height + 21), 9, 9, chalk, chalk);
 }
 
 /* A rectangle round the rail; s runs along its sides in proportion to their length. */

@@ -186,7 +186,8 @@ static struct rgb shade_met(const struct work *w, const struct sim_thing *t, con
 {
     float k = 1 / (float)m->n;
     struct v3 p = v3_along(w->r->from, m->s * k, d);
-    return sim_paint_at(&w->r->lights, t, p, v3_unit(m->normal), d, m->f * k, w->shade, w->shades_n);
+    int shades = t->kind == SIM_THING_BALL ? w->shades_n : 0; /* sleeves do not shade each other: nobody misses it */
+    return sim_paint_at(&w->r->lights, t, p, v3_unit(m->normal), d, m->f * k, w->shade, shades);
 }
 
 /* Nearest thing along one sample's ray; -1 for none or hidden by the table. */
