@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* handle.c: what is answered to a request? Runs in the web library's thread only. */
 #include "err.h"
-#include "match.h"
 #include "pages.h"
 #include "web.h"
 
@@ -152,24 +151,20 @@ static enum MHD_Result get_session(struct call *c)
                                *why ? why : NULL));
 }
 
-static json_t *acts_list(void)
-{
-    json_t *list = json_array();
-    for (const struct match_act *a = match_acts(); a->name; a++)
-        json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s}", "act", a->name, "parameters", a->parameters, "meaning", a->meaning));
-    return list;
-}
-
 static enum MHD_Result get_api(struct call *c)
 {
-    json_t *fields = json_array();
-    for (const char *const *name = field_names(); *name; name++)
-        json_array_append_new(fields, json_string(*name));
-    return send_json(c, MHD_HTTP_OK,
-                     json_pack("{s:[s,s,s,s], s:[s,s,s], s:o, s:o}", "get", "/api/state", "/api/events",
-                               "/api/text/FIELD", "/api/session", "post", "/api/act", "/api/login", "/api/logout",
-                               "fields", fields, "acts", acts_list()));
+    return send_json(c, MHD_HTTP_OK, catalogue_api());
+}
+
+static const char *query(struct call *c, const char *name)
+{
+    return MHD_lookup_connection_value(c->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+static enum MHD_Result get_flags(struct call *c)
+{
+    json_t *flags = catalogue_flags(query(c, "game"), query(c, "edition"));
+    return flags ? send_json(c, MHD_HTTP_OK, flags) : refuse(c, MHD_HTTP_NOT_FOUND, "There is no such game.");
 }
 
 static enum MHD_Result get_page(struct call *c)
@@ -265,15 +260,6 @@ static enum MHD_Result post_logout(struct call *c)
     return send_session(c, "", 0);
 }
 
-static bool is_known_act(const json_t *entry)
-{
-    const char *name = json_string_value(json_object_get(entry, "act"));
-    for (const struct match_act *a = match_acts(); name && a->name; a++)
-        if (!strcmp(a->name, name))
-            return true;
-    return false;
-}
-
 /* The connection sleeps until whoever folds the match has answered. */
 static enum MHD_Result wait_for_answer(struct call *c, json_t *entry)
 {
@@ -302,7 +288,7 @@ static enum MHD_Result post_act(struct call *c)
     json_t *entry = body_of(c);
     if (!entry)
         return refuse(c, MHD_HTTP_BAD_REQUEST, "An act is a JSON object.");
-    if (is_known_act(entry))
+    if (catalogue_has_act(json_string_value(json_object_get(entry, "act"))))
         return wait_for_answer(c, entry);
     json_decref(entry);
     return refuse(c, MHD_HTTP_UNPROCESSABLE_CONTENT, "There is no such act: see /api.");
@@ -336,9 +322,9 @@ struct route {
 };
 
 static const struct route routes[] = {
-    {"GET", "/api", get_api},           {"GET", "/api/state", get_state},     {"GET", "/api/events", get_events},
-    {"GET", "/api/text/", get_text},    {"GET", "/api/session", get_session}, {"POST", "/api/act", post_act},
-    {"POST", "/api/login", post_login}, {"POST", "/api/logout", post_logout},
+    {"GET", "/api", get_api},        {"GET", "/api/state", get_state},   {"GET", "/api/events", get_events},
+    {"GET", "/api/text/", get_text}, {"GET", "/api/flags", get_flags},   {"GET", "/api/session", get_session},
+    {"POST", "/api/act", post_act},  {"POST", "/api/login", post_login}, {"POST", "/api/logout", post_logout},
 };
 
 static bool leads_to(const struct route *route, const char *url)

@@ -182,9 +182,9 @@ static json_t *stroke_shown(const struct view *v)
         const json_t *entry = json_array_get(v->entries, i), *stroke = json_object_get(entry, "stroke");
         if (strcmp(text_of(entry, "type"), "stroke") || is_undone(v, i))
             continue;
-        return json_pack("{s:i, s:O?, s:O?, s:O?, s:O?}", "seq", (int)i + 1, "first_contact",
+        return json_pack("{s:i, s:O?, s:O?, s:o, s:O?}", "seq", (int)i + 1, "first_contact",
                          json_object_get(stroke, "first_contact"), "contacts", json_object_get(stroke, "contacts"),
-                         "potted", json_object_get(stroke, "potted"), "events", json_object_get(stroke, "events"));
+                         "potted", view_potted(stroke), "events", json_object_get(stroke, "events"));
     }
     return json_null();
 }

@@ -36,6 +36,10 @@ void view_line(struct view *view, const json_t *line);
 char *view_text(struct view *view, const struct match *match, const json_t *live);
 
 /* ---- view_breaks.c ---- */
-/* The last `count` finished breaks of the match, newest first: [{"player", "points", "balls", "frame"}]. New reference.
+/* {"current": the break that goes on or null, "last": the last `count` finished ones, newest first}; a break is
+ * {"player", "points", "balls", "frame"}. New reference.
  * `rulings` goes with `entries`, null where there is none; entries that were taken back are null. */
 json_t *view_breaks(const json_t *entries, const json_t *rulings, unsigned count);
+
+/* Names of the balls that a stroke entry says were potted, as entered or as the camera saw it. New reference. */
+json_t *view_potted(const json_t *stroke);

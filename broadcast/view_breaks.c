@@ -16,6 +16,28 @@ static const char *type_of(const json_t *line)
     return type ? type : "";
 }
 
+/* A pocket event that happened more likely than not. */
+static json_t *pocketed(const json_t *event)
+{
+    const char *kind = json_string_value(json_object_get(event, "kind"));
+    const json_t *p = json_object_get(event, "p");
+    bool happened = kind && !strcmp(kind, "pocket") && (!p || json_number_value(p) >= 0.5);
+    return happened ? json_array_get(json_object_get(event, "balls"), 0) : NULL;
+}
+
+json_t *view_potted(const json_t *stroke)
+{
+    json_t *balls = json_array();
+    const json_t *events = json_object_get(stroke, "events"), *potted = json_object_get(stroke, "potted");
+    for (size_t i = 0; i < json_array_size(potted); i++) {
+        json_t *pot = json_array_get(potted, i), *ball = json_object_get(pot, "ball");
+        json_array_append(balls, ball ? ball : pot);
+    }
+    for (size_t i = 0; !json_array_size(potted) && i < json_array_size(events); i++)
+        json_array_append(balls, pocketed(json_array_get(events, i))); /* NULL is not appended */
+    return balls;
+}
+
 static void finish(struct walk *w)
 {
     if (w->open)
@@ -27,13 +49,10 @@ static void score(struct walk *w, const json_t *stroke, int points)
 {
     if (!w->open)
         w->open = json_pack("{s:s?, s:i, s:[], s:i}", "player", w->striker, "points", 0, "balls", "frame", w->frame);
-    json_t *total = json_object_get(w->open, "points"), *balls = json_object_get(w->open, "balls");
-    const json_t *potted = json_object_get(stroke, "potted");
+    json_t *total = json_object_get(w->open, "points"), *potted = view_potted(stroke);
     json_integer_set(total, json_integer_value(total) + points);
-    for (size_t i = 0; i < json_array_size(potted); i++) {
-        json_t *pot = json_array_get(potted, i), *ball = json_object_get(pot, "ball");
-        json_array_append(balls, json_is_string(pot) ? pot : ball ? ball : json_null());
-    }
+    json_array_extend(json_object_get(w->open, "balls"), potted);
+    json_decref(potted);
 }
 
 static bool same_player(const char *a, const json_t *b)
@@ -75,10 +94,9 @@ json_t *view_breaks(const json_t *entries, const json_t *rulings, unsigned count
     for (size_t i = 0; i < json_array_size(entries); i++)
         if (json_is_object(json_array_get(entries, i)))
             step(&w, json_array_get(entries, i), json_array_get(rulings, i));
-    json_decref(w.open);
     json_t *last = json_array();
     for (size_t i = json_array_size(w.finished), n = 0; i-- > 0 && n < count; n++)
         json_array_append(last, json_array_get(w.finished, i));
     json_decref(w.finished);
-    return last;
+    return json_pack("{s:o, s:o}", "current", w.open ? w.open : json_null(), "last", last);
 }

@@ -106,3 +106,10 @@ enum MHD_Result handle_send(struct MHD_Connection *connection, unsigned status, 
 char *field_text(const char *name, const json_t *state);
 /* Names of the fields, ended by NULL. */
 const char *const *field_names(void);
+
+/* ---- catalogue.c ---- */
+/* What /api says: paths, fields and acts. New reference. */
+json_t *catalogue_api(void);
+/* [{"flag", "clause", "title"}]: what an official may raise in this game; NULL when there is no such game. */
+json_t *catalogue_flags(const char *game, const char *edition);
+bool catalogue_has_act(const char *name);
