@@ -117,7 +117,7 @@ const struct command cmd_calibrate = {
                    "cushion noses, baulk-line and D give a full camera with its distortion. Writes JSON; rms_px says "
                    "how well the parts agree. It refuses, and says why, when part of the table is out of view, when "
                    "it is too dark, or when this is not a table of that kind.",
-    .example = "build/release/whiteglove calibrate match.mp4 --table snooker-12ft --out table.json --debug stages",
+    .example = "build/release/whiteglove calibrate samples/overhead.png --table snooker-12ft --out build/table.json",
     .options = options,
     .run = run,
 };

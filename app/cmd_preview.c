@@ -14,6 +14,7 @@ static double at_option;
 static const GOptionEntry options[] = {
     {"png", 0, 0, G_OPTION_ARG_FILENAME, &png_option, "Write the picture to this file ('-': standard output)", "FILE"},
     {"at", 0, 0, G_OPTION_ARG_DOUBLE, &at_option, "The first picture at or after this time, in seconds", "T"},
+    SOURCE_ARG_OPTIONS,
     {0},
 };
 

@@ -11,7 +11,6 @@
 
 static char *to_option;
 static double seconds_option, segment_option = 60, keep_gb_option = 100, keep_days_option = 14, reserve_gb_option = 2;
-static int exposure_option;
 
 static const GOptionEntry options[] = {
     {"to", 0, 0, G_OPTION_ARG_FILENAME, &to_option, "Folder for the segments; must exist", "FOLDER"},
@@ -20,7 +19,7 @@ static const GOptionEntry options[] = {
     {"keep-gb", 0, 0, G_OPTION_ARG_DOUBLE, &keep_gb_option, "Delete the oldest segments above this size (100)", "GB"},
     {"keep-days", 0, 0, G_OPTION_ARG_DOUBLE, &keep_days_option, "Delete segments older than this (14)", "DAYS"},
     {"reserve-gb", 0, 0, G_OPTION_ARG_DOUBLE, &reserve_gb_option, "Stop when less is free on the disk (2)", "GB"},
-    {"exposure", 0, 0, G_OPTION_ARG_INT, &exposure_option, "Fix the camera's exposure, in microseconds", "US"},
+    SOURCE_ARG_OPTIONS,
     {0},
 };
 
@@ -112,7 +111,6 @@ static int run(int argc, char **argv)
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     struct capture_options co = capture_defaults();
-    co.exposure_us = exposure_option;
     co.hold = 16;
     struct capture *c;
     int result = source_arg_open(&c, argv[1], &co);

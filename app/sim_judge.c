@@ -61,8 +61,13 @@ void sim_judge_open(struct sim_judge *j, const struct sim_film *film)
 }
 
 /* Snooker: any red is all reds; the ball on is the one gone for. */
-static ball_mask nominated(const struct sim_take *take, enum ball_set_id set)
+static ball_mask nominated(const struct sim_take *take, enum ball_set_id set, enum phase phase)
 {
+    ball_mask named_reds = ball_range(ENGLISH_RED_1, ENGLISH_YELLOW_1 - 1);
+    if (set == BALL_SET_ENGLISH && phase != PHASE_BREAK_NOMINATION) /* nobody names a ball there but after a break */
+        return 0;
+    if (set == BALL_SET_ENGLISH)
+        return ball_in(named_reds, take->choice.ball) ? named_reds : ball_range(ENGLISH_YELLOW_1, ENGLISH_YELLOW_1 + 6);
     ball_mask reds = set == BALL_SET_SNOOKER ? ball_range(SNOOKER_RED_1, SNOOKER_RED_16) : 0;
     return ball_in(reds, take->choice.ball) ? reds & take->before.present : ball_bit(take->choice.ball);
 }
@@ -79,6 +84,18 @@ static void decide(struct sim_judge *j, player_id by, enum option option)
     struct ruling decided;
     rules_judge(j->game, &j->state, &choice, &decided);
     j->state = decided.next;
+    j->ruling.options = 0; /* taken: the others are gone */
+}
+
+/* Players and rules agree when the score does (where points are counted), and whose turn it is. */
+static bool agreed(const struct sim_judge *j, const struct sim_take *take)
+{
+    bool points = j->game->value_left || j->state.format.target;
+    bool same = j->state.score[SIDE_A] == take->score[0] && j->state.score[SIDE_B] == take->score[1];
+    if (points && !same)
+        return false;
+    return take->over || j->state.frame_over ? take->over == j->state.frame_over || j->ruling.options
+                                             : !j->state.striker || j->state.striker == take->next + 1;
 }
 
 bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const struct sim_take *take)
@@ -86,7 +103,10 @@ bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const stru
     static struct event events[SIM_EVENTS_MAX]; /* the command has one film and one thread */
     if (!j->game || j->state.frame_over)
         return false;
-    decide(j, (player_id)(take->striker + 1), OPTION_PLAY_LEFT); /* players here play on from where the balls lie */
+    static const enum option play_on[] = {OPTION_PLAY_LEFT,         OPTION_FROM_LEFT,   OPTION_ACCEPT_POSITION,
+                                          OPTION_CUE_BALL_FROM_LIE, OPTION_SELF_SHOOTS, OPTION_RERACK_SELF_BREAKS};
+    for (size_t i = 0; i < sizeof play_on / sizeof *play_on; i++) /* players here play on from where the balls lie */
+        decide(j, (player_id)(take->striker + 1), play_on[i]);
     j->strokes++;
     j->state.pos = layout_of(&take->before);
     struct stroke *s = &j->stroke;
@@ -94,11 +114,11 @@ bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const stru
     s->t0 = at_ns(take->strike_t);
     s->t1 = at_ns(take->rest_t);
     s->struck = take->cue;
-    s->nominated = nominated(take, sim_game_row(sim_film_settings(film)->game)->set);
+    s->nominated = nominated(take, sim_game_row(sim_film_settings(film)->game)->set, j->state.phase);
     s->called = (struct called){.made = take->choice.ball != BALL_NONE,
-                              .ball = take->choice.ball,
-                              .pocket = take->choice.pocket,
-                              .safety = take->choice.intent == SIM_INTENT_SAFETY};
+                                .ball = take->choice.ball,
+                                .pocket = take->choice.pocket,
+                                .safety = take->choice.intent == SIM_INTENT_SAFETY};
     s->time_s = s->match_time_s = -1;
     size_t n = sim_judge_events(take, events, SIM_EVENTS_MAX);
     rules_facts(&j->state, events, n, &s->facts);
@@ -106,8 +126,7 @@ bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const stru
     s->miss_judged = NO; /* nobody here asks for a stroke to be played again */
     rules_judge(j->game, &j->state, s, &j->ruling);
     j->state = j->ruling.next;
-    bool same = j->state.score[SIDE_A] == take->score[0] && j->state.score[SIDE_B] == take->score[1];
-    j->disputes += !same;
+    j->disputes += !agreed(j, take);
     if (take->over)
         decide(j, j->state.striker, OPTION_CLAIM_FRAME);
     return true;

@@ -219,6 +219,15 @@ static json_t *result_json(enum ball_set_id set, const struct table *t, const st
                      cushions, "cue_ball_nearest_gap_mm", nearest_json(set, t, k));
 }
 
+static json_t *options_json(option_mask options)
+{
+    json_t *list = json_array();
+    for (int i = OPTION_NONE + 1; i < OPTION_COUNT; i++)
+        if (options & option_bit((enum option)i))
+            json_array_append_new(list, json_string(option_word((enum option)i)));
+    return list;
+}
+
 static json_t *ruling_json(const struct sim_judge *j, const struct state *before)
 {
     char text[256], why[256];
@@ -226,11 +235,12 @@ static json_t *ruling_json(const struct sim_judge *j, const struct state *before
     json_t *clauses = json_array();
     for (int i = 0; i < r->findings_n; i++)
         json_array_append_new(clauses, json_string(rules_clause(j->game, r->findings[i].rule, text, sizeof text)));
-    return json_pack("{s:b, s:s, s:i, s:i, s:o, s:s, s:s, s:{s:i, s:i}, s:b}", "legal", r->kind == KIND_NONE, "kind",
-                     kind_word(r->kind), "foul_points", r->penalty, "points", r->points, "clauses", clauses, "why",
-                     rules_why(j->game, before, &j->stroke, r, why, sizeof why), "call",
+    return json_pack("{s:b, s:s, s:i, s:i, s:o, s:s, s:s, s:{s:i, s:i}, s:b, s:i, s:o}", "legal", r->kind == KIND_NONE,
+                     "kind", kind_word(r->kind), "foul_points", r->penalty, "points", r->points, "clauses", clauses,
+                     "why", rules_why(j->game, before, &j->stroke, r, why, sizeof why), "call",
                      rules_speak(r, LANGUAGE_EN, text, sizeof text), "scores", "A", r->next.score[SIDE_A], "B",
-                     r->next.score[SIDE_B], "frame_over", r->next.frame_over);
+                     r->next.score[SIDE_B], "frame_over", r->next.frame_over, "striker", r->next.striker, "options",
+                     options_json(r->options));
 }
 
 static json_t *stroke_json(struct sim_truth *t, const struct sim_film *film, const struct sim_take *k)
@@ -252,9 +262,13 @@ static json_t *stroke_json(struct sim_truth *t, const struct sim_film *film, con
     json_object_set_new(o, "rest", layout_json(set, &k->after, all));
     json_object_set_new(o, "result", result_json(set, sim_film_table(film), k));
     json_object_set_new(o, "players_scores", json_pack("[i, i]", k->score[0], k->score[1]));
+    json_object_set_new(o, "players_next", json_integer(k->next + 1));
     struct state before = t->judge.state;
-    if (sim_judge_take(&t->judge, film, k))
+    int disputes = t->judge.disputes;
+    if (sim_judge_take(&t->judge, film, k)) {
         json_object_set_new(o, "ruling", ruling_json(&t->judge, &before));
+        json_object_set_new(o, "disputed", json_boolean(t->judge.disputes > disputes));
+    }
     return o;
 }
 

@@ -246,6 +246,15 @@ struct choice {
     player_id player; /* "<player>_plays" */
 };
 
+/* A doubtful observation that a person decided. */
+struct settled {
+    uint8_t question; /* enum question of rules.h */
+    uint16_t which;
+    bool other; /* it was the other way round than it was taken */
+};
+
+enum { SETTLED_MAX = 8 };
+
 /* Everything one judgement needs to know of what was done. */
 struct stroke {
     uint32_t n;  /* counts from 1 in a frame */
@@ -263,5 +272,8 @@ struct stroke {
     struct choice choice;
     struct lag_ball lag[2]; /* by side */
     enum rack_place fifteenth, cue_place;
+    bool accepted; /* a person looked at it: what is not listed below is as it was taken, and nothing is doubtful */
+    uint8_t settled_n;
+    struct settled settled[SETTLED_MAX];
     struct facts facts;
 };

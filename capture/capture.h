@@ -25,6 +25,7 @@
 #include "frame.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct capture;
@@ -64,7 +65,7 @@ struct capture_info {
     int64_t frames;  /* about, from duration and rate; 1 for a picture; -1: not known */
     ns_t duration;   /* -1: not known */
     char format[32]; /* as delivered by camera or decoder: "I420", "NV12", "YUYV", "MJPG" */
-    char name[128];  /* of the camera, else the uri */
+    char name[128];  /* of the camera, else the uri without name and password */
     char id[96];     /* camera: what it is recognised by when it returns; else "" */
     enum colour_matrix matrix;
     bool full_range;
@@ -124,6 +125,9 @@ const struct capture_fault *capture_last_fault(const struct capture *c);
 
 /* Is a live source away just now? */
 bool capture_away(const struct capture *c);
+
+/* rtsp://name:password@host/… as rtsp://host/…: logs and screens are read by many. */
+void capture_public_uri(const char *uri, char *text, size_t bytes);
 
 const char *capture_kind_name(enum capture_kind kind); /* "camera" */
 const char *capture_gap_name(enum capture_why why);    /* "late" */

@@ -94,13 +94,26 @@ static void on_end(GstAppSink *sink, gpointer user)
     end(user);
 }
 
-/* Without this the decoder believes that we want rows without padding and copies every picture. */
+/* Offers memory that the decoder may pad as it likes and decode into. Without padding, or without a pool, it decodes
+ * somewhere else and copies every picture. */
 static GstPadProbeReturn on_allocation(GstPad *pad, GstPadProbeInfo *info, gpointer user)
 {
     (void)pad, (void)user;
     GstQuery *query = GST_PAD_PROBE_INFO_QUERY(info);
     if (GST_QUERY_TYPE(query) != GST_QUERY_ALLOCATION)
         return GST_PAD_PROBE_OK;
+    GstCaps *caps;
+    GstVideoInfo video;
+    gboolean need_pool;
+    gst_query_parse_allocation(query, &caps, &need_pool);
+    if (need_pool && caps && gst_video_info_from_caps(&video, caps)) {
+        GstBufferPool *pool = gst_video_buffer_pool_new();
+        GstStructure *config = gst_buffer_pool_get_config(pool);
+        gst_buffer_pool_config_set_params(config, caps, (guint)video.size, 0, 0);
+        gst_buffer_pool_set_config(pool, config);
+        gst_query_add_allocation_pool(query, pool, (guint)video.size, 0, 0);
+        gst_object_unref(pool);
+    }
     gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
     return GST_PAD_PROBE_HANDLED;
 }

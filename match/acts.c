@@ -15,6 +15,8 @@ enum shape {
     SHAPE_UNDO,
     SHAPE_SET,
     SHAPE_NEW_FRAME,
+    SHAPE_SWAP,
+    SHAPE_CLOCK, /* changes no match, only its clocks: see clock.h */
 };
 
 struct row {
@@ -39,9 +41,17 @@ static const struct row rows[] = {
      NULL},
     {{"miss", "of [judged] [intentional] [impossible]", "the referee's opinion of a miss"}, SHAPE_AMEND, NULL},
     {{"amend", "of stroke", "what really happened in stroke `of`, in the words of a scenario"}, SHAPE_AMEND, NULL},
+    {{"accept", "of", "the ruling of entry `of` is right as it is"}, SHAPE_AMEND, NULL},
+    {{"settle", "of as | of settled", "one of the rulings offered for entry `of`: the number in the list, from 1"},
+     SHAPE_AMEND,
+     NULL},
     {{"undo", "of", "takes entry `of` back, with all that followed from it"}, SHAPE_UNDO, NULL},
     {{"set", "state", "corrects score, striker, ball on, …, in the words of a scenario's setup"}, SHAPE_SET, NULL},
     {{"new_frame", "", "starts the next frame"}, SHAPE_NEW_FRAME, NULL},
+    {{"swap", "", "the other side is at the table"}, SHAPE_SWAP, NULL},
+    {{"pause", "[clock]", "stops the clocks, or only shot or match"}, SHAPE_CLOCK, NULL},
+    {{"resume", "[clock]", "lets them run again"}, SHAPE_CLOCK, NULL},
+    {{"clock", "[shot_s] [match_s]", "sets what the clocks show, in seconds"}, SHAPE_CLOCK, NULL},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -103,9 +113,9 @@ static const char *missing_parameter(const json_t *entry)
 {
     static const struct {
         const char *act, *key;
-    } needed[] = {{"choose", "choice"}, {"concede", "by"}, {"nominate", "ball"}, {"before", "flag"},
-                  {"flag", "flag"},     {"flag", "of"},    {"miss", "of"},       {"amend", "of"},
-                  {"amend", "stroke"},  {"undo", "of"},    {"set", "state"}};
+    } needed[] = {{"choose", "choice"}, {"concede", "by"}, {"nominate", "ball"}, {"before", "flag"},   {"flag", "flag"},
+                  {"flag", "of"},       {"miss", "of"},    {"amend", "of"},      {"amend", "stroke"},  {"undo", "of"},
+                  {"set", "state"},     {"accept", "of"},  {"settle", "of"},     {"settle", "settled"}};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (is(entry, needed[i].act) && !json_object_get(entry, needed[i].key))
             return needed[i].key;
@@ -136,8 +146,11 @@ int acts_effect(const json_t *entry, struct acts_effect *effect, char error[SCEN
     case SHAPE_NEW_FRAME:
         effect->new_frame = true;
         break;
+    case SHAPE_SWAP:
+        effect->swap = true;
+        break;
     default:
-        break; /* amendments and undo were folded where they belong */
+        break; /* clocks are not ours; amendments and undo were folded where they belong */
     }
     return 0;
 }
@@ -174,6 +187,10 @@ json_t *acts_amendment(const json_t *entry, int seq)
     if (is(entry, "amend"))
         return json_incref(json_object_get(entry, "stroke"));
     json_t *changes = json_object();
+    if (is(entry, "accept") || is(entry, "settle"))
+        json_object_set_new(changes, "accepted", json_true());
+    if (is(entry, "settle"))
+        json_object_set(changes, "settled", json_object_get(entry, "settled"));
     if (is(entry, "flag"))
         json_object_set_new(changes, "fouls_flagged_by_official", json_pack("[O]", json_object_get(entry, "flag")));
     for (int i = 0; is(entry, "miss") && i < 3; i++)

@@ -10,6 +10,7 @@ struct acts_effect {
     json_t *await;  /* belongs to the stroke to come: a nomination, a call */
     json_t *set;    /* corrects the state */
     bool new_frame;
+    bool swap; /* the other side is at the table */
 };
 
 int acts_effect(const json_t *entry, struct acts_effect *effect, char error[SCENARIO_ERROR_BYTES]);

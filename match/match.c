@@ -3,7 +3,8 @@
 
 #include "acts.h"
 #include "err.h"
-#include "record.h"
+#include "record_json.h"
+#include "ruling.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +15,9 @@ struct match {
     struct scenario now;
     struct contest contest;
     bool started;
+    json_t *setup;    /* table and options that every frame starts with */
     json_t *entries;  /* all of them, in order; entry i has seq i + 1 */
+    json_t *rulings;  /* what stands for each of them now; null where nothing was ruled */
     json_t *awaiting; /* nomination or call for the next stroke */
     json_t *last;     /* ruling that followed from the last entry; NULL none */
     bool last_on_file;
@@ -27,7 +30,9 @@ int match_open(struct match **match)
     *match = calloc(1, sizeof **match);
     if (!*match)
         return ERR_MEMORY;
+    (*match)->setup = json_object();
     (*match)->entries = json_array();
+    (*match)->rulings = json_array();
     (*match)->awaiting = json_object();
     return 0;
 }
@@ -36,7 +41,9 @@ void match_close(struct match **match)
 {
     if (!*match)
         return;
+    json_decref((*match)->setup);
     json_decref((*match)->entries);
+    json_decref((*match)->rulings);
     json_decref((*match)->awaiting);
     json_decref((*match)->last);
     free(*match);
@@ -51,6 +58,17 @@ const struct scenario *match_now(const struct match *match)
 const struct contest *match_contest(const struct match *match)
 {
     return match->started ? &match->contest : NULL;
+}
+
+const json_t *match_entry(const struct match *match, int seq)
+{
+    return seq > 0 ? json_array_get(match->entries, (size_t)seq - 1) : NULL;
+}
+
+const json_t *match_ruling(const struct match *match, int seq)
+{
+    const json_t *ruling = seq > 0 ? json_array_get(match->rulings, (size_t)seq - 1) : NULL;
+    return json_is_object(ruling) ? ruling : NULL;
 }
 
 int match_next_seq(const struct match *match)
@@ -76,59 +94,7 @@ static const char *type_of(const json_t *line)
     return type ? type : "";
 }
 
-/* ---- the ruling line (FORMATS section 6) ------------------------------------------------------------------------- */
-
-static void move(json_t *from, const char *key, json_t *to, const char *as)
-{
-    json_object_set(to, as, json_object_get(from, key));
-}
-
-static json_t *evidence_of(const struct ruling *r)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < r->measured_n; i++) {
-        const struct measured *m = &r->measured[i];
-        if (isfinite(m->margin))
-            json_array_append_new(list, json_pack("{s:s, s:i, s:f, s:f, s:f}", "question", question_word(m->question),
-                                                  "which", m->which, "measured", m->margin, "limit", 0.0, "sd", m->sd));
-    }
-    return list;
-}
-
-static json_t *ruling_line(const struct scenario *s, const struct ruling *r, int of)
-{
-    static const char *const keys[][2] = {
-        {"calls", "calls"},
-        {"clauses", "clauses"},
-        {"why", "why"},
-        {"kind", "kind"},
-        {"foul", "foul"},
-        {"penalty", "penalty"},
-        {"points", "points"},
-        {"scores_after", "scores"},
-        {"next_striker", "striker"},
-        {"ball_on_next", "ball_on"},
-        {"options", "options"},
-        {"respot", "respot"},
-        {"replace", "replace"},
-        {"in_hand", "in_hand"},
-        {"in_hand_area", "in_hand_area"},
-        {"free_ball", "free_ball"},
-        {"touching_ball", "touching"},
-        {"frame_over", "frame_over"},
-        {"winner", "winner"},
-        {"warning", "warning"},
-        {"spoken", "spoken"},
-        {"sure", "sure"},
-        {"hinge", "hinge"},
-    };
-    json_t *all = scenario_write(s, r, NULL), *line = json_pack("{s:s, s:i}", "type", "ruling", "of", of);
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        move(all, keys[i][0], line, keys[i][1]);
-    json_object_set_new(line, "evidence", evidence_of(r));
-    json_decref(all);
-    return line;
-}
+/* ---- folding ----------------------------------------------------------------------------------------------------- */
 
 static void stamp_hash(const struct match *m, json_t *line)
 {
@@ -136,8 +102,6 @@ static void stamp_hash(const struct match *m, json_t *line)
     snprintf(hash, sizeof hash, "%016" PRIx64, record_hash(&m->now));
     json_object_set_new(line, "hash", json_string(hash));
 }
-
-/* ---- folding ----------------------------------------------------------------------------------------------------- */
 
 static int judge_into(struct match *m, const json_t *stroke, int seq, json_t **ruling, char *error)
 {
@@ -181,17 +145,32 @@ static bool is_undone(const struct match *m, size_t i)
     return false;
 }
 
+bool match_undone(const struct match *match, int seq)
+{
+    return seq > 0 && is_undone(match, (size_t)seq - 1);
+}
+
 static json_t *amended(const struct match *m, size_t i)
 {
     json_t *stroke = json_deep_copy(json_object_get(json_array_get(m->entries, i), "stroke"));
     for (size_t k = i + 1; k < json_array_size(m->entries); k++) {
         const json_t *later = json_array_get(m->entries, k);
-        json_t *changes = is_undone(m, k) ? NULL : acts_amendment(later, (int)i + 1);
-        if (changes)
+        json_t *changes = acts_amendment(later, (int)i + 1);
+        if (changes && !is_undone(m, k))
             merge_amendment(stroke, changes);
         json_decref(changes);
     }
     return stroke;
+}
+
+/* Where the camera saw the balls before the stroke: placed from hand, spotted, as they came to rest. */
+static int lay_balls(struct match *m, const json_t *position, char *error)
+{
+    json_t *setup = json_pack("{s:O}", "pos", position);
+    m->now.state.pos.known = 0; /* all balls that lie there are in it */
+    int err = scenario_change_state(&m->now, setup, "position", error);
+    json_decref(setup);
+    return err;
 }
 
 static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
@@ -201,11 +180,33 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
         json_decref(stroke);
         return refuse(error, "a stroke entry needs a stroke");
     }
+    const json_t *lay = json_object_get(json_array_get(m->entries, i), "position");
+    int err = lay ? lay_balls(m, lay, error) : 0;
     merge_amendment(stroke, m->awaiting);
     json_object_clear(m->awaiting);
-    int err = judge_into(m, stroke, (int)i + 1, ruling, error);
+    if (!err)
+        err = judge_into(m, stroke, (int)i + 1, ruling, error);
     json_decref(stroke);
     return err;
+}
+
+/* Every frame starts with the table and the options that the match was given. */
+static int start_frame(struct match *m, char *error)
+{
+    contest_start_frame(&m->contest, m->now.game, &m->now.state);
+    return scenario_change_state(&m->now, m->setup, "match", error);
+}
+
+static void open_contest(struct match *m, const json_t *entry)
+{
+    const char *opener = json_string_value(json_object_get(entry, "opener"));
+    struct contest_format format = {
+        .frames = (int16_t)json_integer_value(json_object_get(entry, "frames")),
+        .games = (int16_t)json_integer_value(json_object_get(entry, "games")),
+        .aggregate = json_is_true(json_object_get(entry, "aggregate")),
+        .opener = opener ? scenario_player(&m->now, opener) : 1,
+    };
+    contest_open(&m->contest, &format);
 }
 
 static int fold_match(struct match *m, const json_t *entry, char *error)
@@ -217,17 +218,22 @@ static int fold_match(struct match *m, const json_t *entry, char *error)
     json_decref(object);
     if (err)
         return err;
-    const char *opener = json_string_value(json_object_get(entry, "opener"));
-    struct contest_format format = {
-        .frames = (int16_t)json_integer_value(json_object_get(entry, "frames")),
-        .games = (int16_t)json_integer_value(json_object_get(entry, "games")),
-        .aggregate = json_is_true(json_object_get(entry, "aggregate")),
-        .opener = opener ? scenario_player(&m->now, opener) : 1,
-    };
-    contest_open(&m->contest, &format);
-    contest_start_frame(&m->contest, m->now.game, &m->now.state);
+    open_contest(m, entry);
+    json_object_clear(m->setup);
+    static const char *const keys[] = {"table", "options"};
+    for (int i = 0; i < 2; i++)
+        if (json_object_get(entry, keys[i]))
+            json_object_set(m->setup, keys[i], json_object_get(entry, keys[i]));
     m->started = true;
-    return 0;
+    return start_frame(m, error);
+}
+
+/* The other side is at the table: the first player of it in the order of play. */
+static void swap_turn(struct state *s)
+{
+    if (s->striker)
+        s->striker = (player_id)(s->striker % s->players + 1);
+    s->break_score = 0;
 }
 
 /* What an act does besides amending an earlier stroke. */
@@ -244,7 +250,9 @@ static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruli
     else if (effect.set)
         err = scenario_change_state(&m->now, effect.set, "set", error);
     else if (effect.new_frame)
-        contest_start_frame(&m->contest, m->now.game, &m->now.state);
+        err = start_frame(m, error);
+    else if (effect.swap)
+        swap_turn(&m->now.state);
     acts_effect_clear(&effect);
     return err;
 }
@@ -265,16 +273,23 @@ static int fold_one(struct match *m, size_t i, json_t **ruling, char *error)
     return refuse(error, "unknown type of entry");
 }
 
+static void keep_ruling(struct match *m, json_t *ruling)
+{
+    json_array_append_new(m->rulings, ruling ? json_incref(ruling) : json_null());
+}
+
 /* Everything from the first line; the ruling of entry `wanted` (seq) is kept. */
 static int fold_all(struct match *m, int wanted, json_t **kept, char *error)
 {
     m->started = false;
     json_object_clear(m->awaiting);
+    json_array_clear(m->rulings);
     for (size_t i = 0; i < json_array_size(m->entries); i++) {
         json_t *ruling = NULL;
         int err = is_undone(m, i) ? 0 : fold_one(m, i, &ruling, error);
         if ((int)i + 1 == wanted && kept)
             *kept = json_incref(ruling);
+        keep_ruling(m, ruling);
         json_decref(ruling);
         if (err)
             return err;
@@ -301,19 +316,38 @@ static void remember(struct match *m, json_t *ruling, int corrects)
         stamp_hash(m, ruling);
 }
 
+/* What stands now for entries whose ruling is not what it was: that, and nothing else, is worth saying. */
+static json_t *changes_since(const struct match *m, const json_t *before)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < json_array_size(before); i++) {
+        const json_t *was = json_array_get(before, i), *now = json_array_get(m->rulings, i);
+        json_t *change = ruling_change((int)i + 1, was, now);
+        if (change)
+            json_array_append_new(list, change);
+    }
+    return list;
+}
+
 /* An undo or amendment changes the past: fold everything, and give the ruling that now stands for what was changed. */
 static int apply_to_the_past(struct match *m, const json_t *entry, json_t **ruling, char *error)
 {
     int of = acts_target(entry);
     int err = check_target(m, of, error);
-    if (!err)
-        err = fold_all(m, of, ruling, error);
     if (err)
         return err;
-    if (!*ruling)
-        *ruling = json_pack("{s:s, s:i}", "type", "ruling", "of", of);
-    remember(m, json_incref(*ruling), of);
-    return 0;
+    json_t *before = json_copy(m->rulings);
+    err = fold_all(m, of, ruling, error);
+    if (!err) {
+        json_t *said = *ruling ? json_deep_copy(*ruling) : json_pack("{s:s, s:i}", "type", "ruling", "of", of);
+        json_decref(*ruling);
+        *ruling = said;
+        json_object_set_new(said, "changed", changes_since(m, before));
+        json_object_set_new(said, "now", ruling_now(&m->now));
+        remember(m, json_incref(said), of);
+    }
+    json_decref(before);
+    return err;
 }
 
 /* The entry is taken back and everything is as it was. */
@@ -335,8 +369,10 @@ int match_apply(struct match *match, const json_t *entry, json_t **ruling, char 
         err = apply_to_the_past(match, entry, ruling, error);
     } else {
         err = fold_one(match, json_array_size(match->entries) - 1, ruling, error);
-        if (!err)
+        if (!err) {
             remember(match, json_incref(*ruling), 0);
+            keep_ruling(match, *ruling);
+        }
     }
     if (err) {
         json_decref(*ruling);
@@ -344,6 +380,15 @@ int match_apply(struct match *match, const json_t *entry, json_t **ruling, char 
         give_up(match);
     }
     return err;
+}
+
+bool match_folds(const json_t *line)
+{
+    static const char *const types[] = {"match", "stroke", "act", "clock"};
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(type_of(line), types[i]))
+            return true;
+    return false;
 }
 
 /* ---- rereading --------------------------------------------------------------------------------------------------- */
@@ -367,6 +412,8 @@ int match_reread(struct match *match, const json_t *line, char error[SCENARIO_ER
         compare(match, line);
         return 0;
     }
+    if (!match_folds(line))
+        return 0;
     int err = match_apply(match, line, &ruling, error);
     json_decref(ruling);
     return err;

@@ -3,11 +3,15 @@
  * are all the same thing: fold again.
  *
  * Entries are journal lines of these types:
- *   match    the first: game, edition, players, frames, games, aggregate, opener
- *   stroke   what the camera saw: {"stroke": {…}} in the words of scenario.h
- *   act      what an official or player entered: {"act": NAME, …}, see match_acts
- *   clock    a clock reached a limit: {"stroke": {"event": "clock", …}}
- * Lines of type `ruling` are what followed; they are compared, never folded.
+ *   match    the first: game, edition, players, frames, games, aggregate, opener; table and options as in a scenario
+ *   stroke   what the camera saw: {"stroke": {…}, "position": {…}} in the words of scenario.h; the position is where
+ * the balls lay before it act      what an official or player entered: {"act": NAME, …}, see match_acts clock    a
+ * clock reached a limit: {"stroke": {"event": "clock", …}} Lines of type `ruling` are what followed; they are compared,
+ * never folded. Lines of any other type are notes (where the source started, what was noticed about the balls): they
+ * have no number and change nothing.
+ *
+ * A ruling that changes the past has, besides `corrects`, `changed`: the entries whose ruling is not what it was, and
+ * `now`: score and turn as they stand after it.
  *
  * 1. match_open succeeded: call match_close.
  * 2. An entry that is refused changes nothing.
@@ -38,6 +42,16 @@ json_t *match_unwritten(struct match *match);
 /* What stands now. NULL before the `match` entry. */
 const struct scenario *match_now(const struct match *match);
 const struct contest *match_contest(const struct match *match);
+
+/* Entry `seq`, and the ruling that stands for it now; NULL: there is none. Borrowed until the next entry. */
+const json_t *match_entry(const struct match *match, int seq);
+const json_t *match_ruling(const struct match *match, int seq);
+
+/* Entry `seq` was taken back. */
+bool match_undone(const struct match *match, int seq);
+
+/* A line that is an entry, by its type. */
+bool match_folds(const json_t *line);
 
 /* Number for the next entry. */
 int match_next_seq(const struct match *match);

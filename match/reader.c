@@ -163,6 +163,7 @@ void reader_layout(struct reader *r, const json_t *object, const char *key, stru
     const json_t *map = reader_get(object, key);
     if (map && !json_is_object(map))
         reader_wrong(r, key, "must be an object of ball: [x, y]");
+    ball_mask taken = 0; /* balls known before may be given again: they were moved */
     for (int pass = 0; pass < 2; pass++) {
         const char *name;
         json_t *value;
@@ -171,8 +172,9 @@ void reader_layout(struct reader *r, const json_t *object, const char *key, stru
             ball_mask mask = reader_balls(r, key, name);
             if (r->failed || (ball_count(mask) == 1) != (pass == 0))
                 continue;
-            ball_id ball = reader_pick(r, key, name, &out->known);
+            ball_id ball = reader_pick(r, key, name, &taken);
             reader_point(r, key, value, &out->at[ball]);
         }
     }
+    out->known |= taken;
 }

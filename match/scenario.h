@@ -2,7 +2,8 @@
 /* scenario.h: positions and strokes as JSON (FORMATS section 5), judged and written back. What is missing in a
  * scenario has its neutral value; what is wrong is refused with the place and the reason.
  *
- * Besides the keys of FORMATS a stroke may have `struck`, the ball the tip struck where it is not the cue-ball in turn.
+ * Besides the keys of FORMATS a stroke may have `struck`, the ball the tip struck where it is not the cue-ball in turn;
+ * `t0` and `t1`, seconds from strike to rest; `accepted` and `settled`, what people said of doubtful observations.
  * A scenario has `setup`, `stroke` and `expect`; or, for several strokes in a row, `steps`: a list of
  * {`stroke`, `expect`} that start from `setup` (default: a new frame) and carry the state along. */
 #pragma once
@@ -11,7 +12,7 @@
 
 #include <jansson.h>
 
-enum { SCENARIO_ERROR_BYTES = 240, SCENARIO_EVENTS = 64 };
+enum { SCENARIO_ERROR_BYTES = 240, SCENARIO_EVENTS = 512 };
 
 struct scenario {
     const struct game *game;
@@ -38,6 +39,10 @@ int scenario_read_stroke(struct scenario *s, const json_t *stroke, const char *w
 
 /* Events of a stroke, in time order. */
 int scenario_read_events(struct scenario *s, const json_t *list, const char *where, char error[SCENARIO_ERROR_BYTES]);
+
+/* What people settled: {"accepted": true, "settled": [{"question", "which", "other"}]}. */
+int scenario_read_settled(struct stroke *k, const json_t *stroke, const char *where, char error[SCENARIO_ERROR_BYTES]);
+json_t *scenario_settled(const struct settled *settled, size_t count);
 
 /* The ruling as an object with the keys of `expect`; all keys when it is NULL. New reference. */
 json_t *scenario_write(const struct scenario *s, const struct ruling *ruling, const json_t *expect);

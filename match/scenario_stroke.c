@@ -260,10 +260,14 @@ int scenario_read_stroke(struct scenario *s, const json_t *o, const char *where,
     read_lag(&r, o, k);
     k->fifteenth = rack_place(&r, reader_get(o, "rack_fact"), "fifteenth");
     k->cue_place = rack_place(&r, reader_get(o, "rack_fact"), "cue");
+    k->t0 = (ns_t)(reader_number(&r, o, "t0", 0, 0, 1e9) * (double)NS_PER_S);
+    k->t1 = (ns_t)(reader_number(&r, o, "t1", 0, 0, 1e9) * (double)NS_PER_S);
     read_facts(&r, o, k);
     if (r.failed)
         return ERR_FORMAT;
-    int err = scenario_read_events(s, reader_array(&r, o, "events"), where, error);
+    int err = scenario_read_settled(k, o, where, error);
+    if (!err)
+        err = scenario_read_events(s, reader_array(&r, o, "events"), where, error);
     if (err)
         return err;
     const char *refused = rules_refuse(s->game, &s->state, k);

@@ -442,6 +442,7 @@ const struct game games_cspl[] = {
             1u << PHASE_LAG | 1u << PHASE_BREAK | 1u << PHASE_BREAK_NOMINATION | 1u << PHASE_OPEN | 1u << PHASE_GROUPS,
         .last = ENGLISH_BLACK,
         .black_word = "eight",
+        .timing = {.shot_s = 60, .warn_s = 30}, /* I1, I2 */
         .open = cspl_open,
         .settle = cspl_settle,
         .books = books,

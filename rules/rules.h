@@ -429,6 +429,15 @@ struct ruling {
 
 /* ---- games ------------------------------------------------------------------------------------------------------- */
 
+/* The clocks a book knows, in seconds; 0: none. They run in match/clock.c; what follows from them is judged here. */
+struct timing {
+    double shot_s;       /* from all balls at rest to the strike */
+    double early_s;      /* while the match clock shows less than this when the shot clock starts … */
+    double early_shot_s; /* … this is the limit instead */
+    double warn_s;       /* said once, when the shot clock gets here */
+    double match_s;      /* length of the match or session, from its first strike */
+};
+
 struct game {
     const char *name;    /* "snooker" */
     const char *edition; /* "2024" */
@@ -443,7 +452,8 @@ struct game {
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);
     int (*value_left)(const struct state *state); /* of the balls left, for aggregates (SNK 4.2(f)); NULL: no points */
-    const struct book *const *books;              /* ended by NULL: the clauses that apply, in order of reading */
+    struct timing timing;
+    const struct book *const *books; /* ended by NULL: the clauses that apply, in order of reading */
 };
 
 /* An edition that numbers the same rule otherwise, or lacks it. */
@@ -478,6 +488,21 @@ void rules_judge(const struct game *game, const struct state *state, const struc
  * geometry is judged, and `sure` and `hinge` say how firm the ruling is. The stroke gives what people entered. */
 void rules_judge_seen(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct event *events, size_t count, struct ruling *ruling);
+
+/* Another way to see it: one of the rulings that the doubtful observations allow. */
+enum { ALTERNATIVES_MAX = 6 };
+
+struct alternative {
+    double p;       /* weight of all readings that give it */
+    bool as_judged; /* it is the ruling of rules_judge_seen */
+    char then[64];  /* as in struct hinge */
+    uint8_t settled_n;
+    struct settled settled[SETTLED_MAX]; /* of its most likely reading: a stroke with these is ruled so */
+};
+
+/* The rulings that are possible, most likely first; returns how many. One when nothing is in doubt. */
+size_t rules_alternatives(const struct game *game, const struct state *state, const struct stroke *stroke,
+                          const struct event *events, size_t count, struct alternative out[ALTERNATIVES_MAX]);
 
 /* What happened, from events whose p is at least one half. Entries of people in *facts are kept. */
 void rules_facts(const struct state *state, const struct event *events, size_t count, struct facts *facts);

@@ -24,23 +24,50 @@ static void replace_fallen(const struct judging *j, struct layout *rest)
     }
 }
 
-void snooker_spot(struct judging *j, ball_mask colours)
+/* Colours whose own spots are free: they stand there whatever else is to be spotted (3.7(j)). */
+static ball_mask own_spot_free(const struct state *next, ball_mask colours)
 {
-    struct layout rest;
-    judging_rest(j, &rest);
-    replace_fallen(j, &rest);
-    j->next->pos = rest;
-    if (j->next->in_hand) /* it occupies no spot (2.9(a), 3.4(b)) */
-        j->next->pos.known &= ~ball_bit(j->cue);
+    ball_mask free = 0;
+    for (BALL_EACH(ball, colours)) {
+        struct vec2 at = next->bed.spot[own_spot[ball]];
+        if (!geo_spot_occupied(&next->bed, &next->pos, at, (ball_id)ball).occupied)
+            free |= ball_bit((ball_id)ball);
+    }
+    return free;
+}
+
+/* 3.7(e),(f): the highest first, each seeing those that were put down before. */
+static void put_down(struct judging *j, ball_mask colours, struct geo_spotted where[])
+{
+    struct state *n = j->next;
     for (ball_id ball = SNOOKER_BLACK; ball >= SNOOKER_YELLOW; ball--) {
         if (!ball_in(colours, ball))
             continue;
-        j->next->pos.known &= ~ball_bit(ball);
-        struct geo_spotting how = geo_spotting_snooker(&j->next->bed, own_spot[ball]);
-        struct geo_spotted where = geo_spot(&j->next->bed, &j->next->pos, ball, &how);
-        judging_ask(j, QUESTION_SPOT, ball, where.margin, rest.sd * M_SQRT2);
-        judging_respot(j, ball, place_of[where.spot], &where.at);
+        struct geo_spotting how = geo_spotting_snooker(&n->bed, own_spot[ball]);
+        where[ball] = geo_spot(&n->bed, &n->pos, ball, &how);
+        judging_ask(j, QUESTION_SPOT, ball, where[ball].margin, n->pos.sd * M_SQRT2);
+        n->pos.at[ball] = where[ball].at;
+        n->pos.known |= ball_bit(ball);
     }
+}
+
+void snooker_spot(struct judging *j, ball_mask colours)
+{
+    struct layout rest;
+    struct geo_spotted where[SNOOKER_BLACK + 1];
+    colours &= SNOOKER_COLOURS;
+    judging_rest(j, &rest);
+    replace_fallen(j, &rest);
+    j->next->pos = rest;
+    j->next->pos.known &= ~colours;
+    if (j->next->in_hand) /* it occupies no spot (2.9(a), 3.4(b)) */
+        j->next->pos.known &= ~ball_bit(j->cue);
+    ball_mask at_home = own_spot_free(j->next, colours);
+    put_down(j, at_home, where);
+    put_down(j, colours & ~at_home, where);
+    for (ball_id ball = SNOOKER_BLACK; ball >= SNOOKER_YELLOW; ball--)
+        if (ball_in(colours, ball))
+            judging_respot(j, ball, place_of[where[ball].spot], &where[ball].at);
 }
 
 static bool given_snooker(const struct judging *j, ball_mask *by)

@@ -24,8 +24,8 @@ struct sim_settings sim_settings_defaults(enum sim_game game, int width, int hei
     s.physics = sim_physics_defaults();
     if (t.style != TABLE_SNOOKER)
         s.physics.slide = 0.2, s.physics.roll = 0.01, s.physics.cushion_e = 0.78;
-    s.skill[0] = (struct sim_skill){.aim_sd = 0.0012, .speed_sd = 0.05, .mischief = 0.05, .thoughts = 90};
-    s.skill[1] = (struct sim_skill){.aim_sd = 0.0018, .speed_sd = 0.06, .mischief = 0.06, .thoughts = 70};
+    s.skill[0] = (struct sim_skill){.aim_sd = 0.0016, .speed_sd = 0.05, .mischief = 0.05, .thoughts = 90};
+    s.skill[1] = (struct sim_skill){.aim_sd = 0.0022, .speed_sd = 0.06, .mischief = 0.06, .thoughts = 70};
     s.touch = 0.02;
     return s;
 }
@@ -191,6 +191,8 @@ static struct vec3 arm_from(const struct sim_film *f, struct vec2 at)
 static double time_acts(struct sim_film *f, double t)
 {
     double pace = f->set.people ? f->set.pace : 0.1 * f->set.pace;
+    if (f->take.acts_n > 6) /* racking goes hand over hand */
+        pace *= 0.35;
     f->errands_n = 0;
     for (int i = 0; i < f->take.acts_n; i++) {
         struct sim_act *a = &f->take.act[i];
@@ -297,11 +299,13 @@ static void settle_take(struct sim_film *f)
     struct sim_take *k = &f->take;
     f->play.called = k->choice.ball;
     f->play.called_pocket = k->choice.pocket;
+    f->play.safety = k->choice.intent == SIM_INTENT_SAFETY;
     k->after = sim_record_end(k->record);
     sim_play_settle(&f->play, k->record);
     memcpy(k->score, f->play.score, sizeof k->score);
     k->foul = f->play.foul;
     k->over = f->play.over;
+    k->next = f->play.striker;
 }
 
 bool sim_film_next_take(struct sim_film *f)

@@ -55,10 +55,11 @@ void sim_play_settle(struct sim_play *p, const struct sim_record *r)
     p->lift = 0;
     p->strokes++;
     p->foul = false;
+    p->from = p->hand;
     p->hand = SIM_NOT_IN_HAND;
+    p->opening = false;
     p->row->settle(p, r);
     p->fouls += p->foul;
-    p->opening = false;
     p->called = BALL_NONE;
     p->called_pocket = POCKET_NONE;
 }
@@ -80,6 +81,9 @@ struct gist sim_gist_of(const struct sim_play *p, const struct sim_record *r)
             gist_contact(&g, p, e);
             hit |= e->a == p->cue || e->b == p->cue;
         }
+        g.left_baulk |= !hit && e->kind == SIM_LINE && e->a == p->cue && !e->into;
+        g.jumped |= !hit && e->kind == SIM_JUMP && e->a == p->cue;
+        g.any_cushion |= e->kind == SIM_CUSHION;
         g.cushion |= hit && (e->kind == SIM_CUSHION || e->kind == SIM_POCKET);
         g.cue_after_hit |= hit && e->kind == SIM_POCKET && e->a == p->cue;
     }
@@ -126,7 +130,9 @@ void sim_triangle(struct sim_play *p, const ball_id *order, int rows_n, struct v
             if (!id)
                 continue;
             p->balls.present |= ball_bit(id);
-            p->balls.at[id] = vec2(apex.x + row * deep, apex.y + (k - row / 2.0) * d);
+            double dx = (sim_hash_unit(id, (uint32_t)n, 1) - 0.5) * gap * 0.6;
+            double dy = (sim_hash_unit(id, (uint32_t)n, 2) - 0.5) * gap * 0.6;
+            p->balls.at[id] = vec2(apex.x + row * deep + dx, apex.y + (k - row / 2.0) * d + dy);
         }
 }
 

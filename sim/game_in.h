@@ -11,6 +11,9 @@ struct gist {
     bool cushion;       /* any ball met a cushion after the first contact */
     bool cue_after_hit; /* the cue-ball fell after hitting a ball (an in-off) */
     ball_mask cue_hit;  /* all balls the cue-ball met */
+    bool jumped;        /* the cue-ball passed over a ball before it met one */
+    bool any_cushion;   /* any ball met a cushion at any time */
+    bool left_baulk;    /* the cue-ball came out over the line before it met a ball */
 };
 
 struct gist sim_gist_of(const struct sim_play *play, const struct sim_record *record);
@@ -25,6 +28,7 @@ bool sim_place_free(const struct sim_play *play, ball_id ball, struct vec2 at);
 /* Puts a ball on the spot, or from there towards `way` to the first free place. */
 void sim_spot_ball(struct sim_play *play, ball_id ball, struct vec2 spot, struct vec2 way);
 void sim_next_striker(struct sim_play *play);
+/* gap: between neighbours; up to a third of it is where a hurried hand leaves them off their places. */
 void sim_triangle(struct sim_play *play, const ball_id *order, int rows, struct vec2 apex, double gap);
 
 void sim_snooker_begin(struct sim_play *play);

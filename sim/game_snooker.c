@@ -82,11 +82,16 @@ static bool is_shootout(const struct sim_play *p)
     return p->row->hand == SIM_HAND_ANYWHERE;
 }
 
+static bool idle(const struct sim_play *p, const struct gist *g)
+{
+    return is_shootout(p) && !g->potted && !g->any_cushion;
+}
+
 static bool is_foul(const struct sim_play *p, const struct gist *g, ball_mask on)
 {
     ball_mask others = g->potted & ~ball_bit(p->cue) & ~on;
     bool reds_on = p->phase == SIM_RED_ON;
-    if (is_shootout(p) && !g->potted && !g->cushion)
+    if (idle(p, g) || g->jumped)
         return true;
     return g->cue_lost || g->off || !g->first || (g->first & ~on) || others ||
            (!reds_on && ball_count(g->potted & on) > 1);
@@ -98,7 +103,8 @@ static void settle_foul(struct sim_play *p, const struct gist *g, ball_mask on)
     int value = p->phase == SIM_RED_ON ? 1 : highest(on);
     cost = cost > value ? cost : value;
     p->foul = true;
-    p->score[!side_of(p->striker)] += cost > 4 ? cost : 4;
+    int least = idle(p, g) ? 5 : 4;
+    p->score[!side_of(p->striker)] += cost > least ? cost : least;
     bool last_black = p->phase == SIM_IN_ORDER && on == ball_bit(SNOOKER_BLACK);
     respot_all(p, (g->potted | g->off) & COLOURS);
     sim_next_striker(p);

@@ -160,6 +160,17 @@ void sim_people_bystander(struct sim_scene *s, const struct sim_look *k, struct 
         s->thing[i].casts = false;
 }
 
+void sim_people_chalk(struct sim_scene *s, const struct table *t, uint64_t seed)
+{
+    const struct rgb chalk = {0.06f, 0.25f, 0.46f}, paper = {0.03f, 0.10f, 0.16f};
+    double x = (sim_hash_unit((uint32_t)seed, 5, 0) - 0.5) * 0.8 * t->bed.length;
+    double y = (t->bed.width / 2 + 96) * (seed & 1 ? 1 : -1);
+    if (fabs(x) < 150) /* not over the middle pocket */
+        x += 300;
+    rod(s, vec3(x, y, t->nose_height + 16), vec3(x + 9, y + 2, t->nose_height + 16), 12, 12, paper, paper);
+    rod(s, vec3(x + 2, y, t->nose_height + 21), vec3(x + 7, y + 1, t->nose_height + 21), 9, 9, chalk, chalk);
+}
+
 /* A rectangle round the rail; s runs along its sides in proportion to their length. */
 struct vec2 sim_people_path(const struct table *t, double s, struct vec2 *facing)
 {

@@ -30,6 +30,9 @@ void sim_people_hand(struct sim_scene *scene, const struct sim_look *look, struc
 void sim_people_bystander(struct sim_scene *scene, const struct sim_look *look, struct vec2 at, struct vec2 facing,
                           bool referee);
 
+/* A cube of chalk left on the rail, somewhere that depends on the seed. */
+void sim_people_chalk(struct sim_scene *scene, const struct table *table, uint64_t seed);
+
 /* A point on a round path outside the rail, s = 0..1 once round, and the way towards the table there. */
 struct vec2 sim_people_path(const struct table *table, double s, struct vec2 *facing);
 double sim_people_path_near(const struct table *table, struct vec2 at); /* s of the point nearest to `at` */

@@ -233,6 +233,7 @@ static void add_bystanders(struct sim_film *f, double t)
     sim_people_bystander(&f->scene, &f->set.look, at, facing, true);
     at = sim_people_path(&f->table, s + 0.37, &facing);
     sim_people_bystander(&f->scene, &f->set.look, at, facing, false);
+    sim_people_chalk(&f->scene, &f->table, f->set.seed);
 }
 
 static void put_number(char **p, int n)

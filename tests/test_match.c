@@ -2,7 +2,7 @@
 /* Proves that the match is nothing but the fold of its journal: undo, amendments, rereading, recovery. */
 #include "err.h"
 #include "match.h"
-#include "record.h"
+#include "record_json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -168,12 +168,30 @@ static void a_server_that_is_not_there_is_said_at_once(void **state)
     assert_true(now() - start < 5 * NS_PER_S);
 }
 
+static void passwords_are_not_shown(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"rtsp://joe:secret@10.0.0.7:554/live", "rtsp://10.0.0.7:554/live"},
+        {"rtsp://joe:s@cret@host/a@b", "rtsp://host/a@b"},
+        {"srt://host:9000?mode=caller&note=a@b", "srt://host:9000?mode=caller&note=a@b"},
+        {"gst:rtspsrc location=rtsp://joe:secret@host/x ! decodebin", "gst:rtspsrc location=rtsp://host/x ! decodebin"},
+        {"/films/me@home.mp4", "/films/me@home.mp4"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[128];
+        capture_public_uri(cases[i][0], text, sizeof text);
+        assert_string_equal(text, cases[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_rtsp_stream_survives_its_server),
         cmocka_unit_test(an_srt_stream_survives_its_listener),
         cmocka_unit_test(a_server_that_is_not_there_is_said_at_once),
+        cmocka_unit_test(passwords_are_not_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -219,25 +219,37 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
 {
     int near = touching(v, h), alike = h->score < 0.8f || h->shadeless ? glints_alike(v, h) : -1;
     float hits = h->rim.support * h->rim.free * RIM_ANGLES, least = (float)v->params.least_support;
-    least -= alike >= 2 ? 0.17f : near >= 2 ? 0.15f : near ? 0.08f : 0;
-    if (alike == 0) /* every ball about has its glint, this has none, or elsewhere */
-        least += h->shadeless ? 0.3f : 0.04f;
+    if (h->shadeless) /* little to go by: nearly all of it must be there, and the glint */
+        least += alike >= 2 ? 0.02f : alike == 0 ? 0.3f : 0.1f;
+    else
+        least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : alike == 0 ? -0.04f : 0;
     return h->body > 0.6f && hits >= (near >= 2 ? 6 : 9) && h->score >= least;
 }
 
-/* Fits again with what is believed so far in the way; true when the ball is believed then. */
+static bool fit_again(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked)
+{
+    struct rim_params p = rim_params_of(v, narrow, h->shadeless);
+    for (int i = 0; i < 2; i++)
+        if (!step(v, f, h, blocked, &p))
+            return false;
+    judge(v, f, h);
+    return true;
+}
+
+/* Fits again with what is believed so far in the way, in both kinds of colour when one is not clear; true when the
+ * ball is believed then. */
 static bool confirm(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     bool blocked[RIM_ANGLES];
-    struct hypothesis before = *h;
+    struct hypothesis before = *h, other = *h;
     block_all(v, h, blocked);
-    struct rim_params p = rim_params_of(v, narrow, h->shadeless);
-    for (int i = 0; i < 2; i++)
-        if (!step(v, f, h, blocked, &p)) {
-            *h = before;
-            return false;
-        }
-    judge(v, f, h);
+    if (!fit_again(v, f, h, blocked)) {
+        *h = before;
+        return false;
+    }
+    other.shadeless = !other.shadeless;
+    if (h->score < 0.7f && fit_again(v, f, &other, blocked) && other.score > h->score + 0.1f)
+        *h = other;
     return possible(v, h->mm) && has_room(v, h) && believable(v, h);
 }
 
@@ -287,9 +299,15 @@ static void learn_bias(struct vision *v)
         v->bias += (sum / (float)n - v->bias) * (v->frames < 3 ? 0.5f : 0.05f);
 }
 
+/* What the standards say, when that is near; else what was measured: pictures converted twice can have anything. */
+static double tidy(double chroma_x)
+{
+    return fabs(chroma_x) < 0.2 ? 0 : fabs(chroma_x - 0.5) < 0.2 ? 0.5 : chroma_x;
+}
+
 /* A ball's light and its colour have one centre: where they seem to differ across the picture, chroma samples lie
- * elsewhere than was thought. True when that changed. */
-bool balls_learn_chroma(struct vision *v, const struct frame *f)
+ * elsewhere than was thought. */
+void balls_learn_chroma(struct vision *v, const struct frame *f)
 {
     double sum = 0, chroma_x = v->calibration.camera.chroma_x;
     int n = 0;
@@ -304,11 +322,8 @@ bool balls_learn_chroma(struct vision *v, const struct frame *f)
         sum += (double)(a.dx - b.dx);
         n++;
     }
-    if (n < 3)
-        return false;
-    double seen = chroma_x + sum / n;
-    v->calibration.camera.chroma_x = fmin(1, fmax(-0.5, seen)); /* what is measured, not what a standard says */
-    return fabs(v->calibration.camera.chroma_x - chroma_x) > 0.1;
+    if (n >= 3)
+        v->calibration.camera.chroma_x = tidy(fmin(1, fmax(-0.5, chroma_x + sum / n)));
 }
 
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)

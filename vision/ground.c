@@ -329,7 +329,7 @@ static void set_limits(struct ground *g, const struct frame *f, double limit)
             n++;
         }
     g->noise = (float)median_of(count, n);
-    double far = clamp(fmax(limit, 5.0 * g->noise), 8, 200), edge = clamp(1.6 * far, 8, 220);
+    double far = clamp(fmax(limit, 3.2 * g->noise), 8, 200), edge = clamp(1.6 * far, 8, 220);
     for (size_t at = 0; at < (size_t)g->cols * (size_t)g->rows; at++)
         g->limit[at] = g->kind[at] != SITE_CLOTH ? 255 : (uint8_t)(g->edge_mm[at] < 30 ? edge : far);
 }

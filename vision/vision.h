@@ -32,6 +32,7 @@ struct ball_obs {
     uint8_t number;      /* numbered pool: 1..15 as far as paint and stripe tell; 0 else */
     float kind_p;        /* 0..1 against the second best kind */
     float colour[3];     /* of its body: Y above black, U, V about 0 */
+    float paint[3];      /* the same without its white parts: the colour of a stripe */
     float white;         /* share of the body that is white: stripes show more of it than solids */
 };
 

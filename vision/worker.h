@@ -45,7 +45,7 @@ struct vision {
 /* balls.c: candidates to balls. Fills out->balls, positions only. */
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
-bool balls_learn_chroma(struct vision *v, const struct frame *f);
+void balls_learn_chroma(struct vision *v, const struct frame *f);
 
 /* The same at expected places. */
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,

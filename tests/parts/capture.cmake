@@ -32,3 +32,4 @@ set_target_properties(stream_server PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_
 whiteglove_media_test(streams)
 target_compile_definitions(test_streams PRIVATE STREAM_SERVER="$<TARGET_FILE:stream_server>")
 add_dependencies(test_streams stream_server)
+whiteglove_script(guide $<TARGET_FILE:whiteglove>)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* record.h: strokes and states as JSON for the journal and the pages, in the words of scenario.h. Nothing is lost on
+/* record_json.h: strokes and states as JSON for the journal and the pages, in the words of scenario.h. Nothing is lost on
  * the way: what record_stroke writes, scenario_read_stroke reads back. */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "record.h"
+#include "record_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +52,12 @@ static void put_count(json_t *o, const char *key, int value)
         json_object_set_new(o, key, json_integer(value));
 }
 
+static void put_vector(json_t *o, const char *key, struct vec2 v)
+{
+    if (v.x != 0 || v.y != 0)
+        json_object_set_new(o, key, json_pack("[f, f]", v.x, v.y));
+}
+
 static void put_pots(json_t *o, const struct scenario *s, const struct facts *f)
 {
     json_t *list = json_array();
@@ -102,6 +108,9 @@ static void put_facts(json_t *o, const struct scenario *s)
     put_falls(o, s, f);
     put_balls(o, s, "forced_off", f->off);
     put_tri(o, "left_baulk", f->left_baulk);
+    put_tri(o, "left_baulk_first", f->left_baulk_first);
+    put_tri(o, "cue_ball_to_cushion", f->cue_to_cushion);
+    put_vector(o, "strike_v", f->strike_v);
     put_tri(o, "cushions_after_contact", f->cushion_after_contact);
     put_tri(o, "crossed_baulk_line", f->crossed_baulk_line);
     put_count(o, "object_balls_to_cushion", f->balls_to_cushion);
@@ -130,6 +139,22 @@ static void put_flags(json_t *o, const struct scenario *s)
     json_object_set_new(o, "fouls_flagged_by_official", list);
 }
 
+static void put_called(json_t *o, const struct scenario *s, const struct called *c)
+{
+    if (!c->made)
+        return;
+    json_t *called = json_object();
+    if (c->ball)
+        json_object_set_new(called, "ball", json_string(exact(s, c->ball)));
+    if (c->pocket)
+        json_object_set_new(called, "pocket", json_string(pocket_name(c->pocket)));
+    if (c->safety)
+        json_object_set_new(called, "safety", json_true());
+    if (c->push_out)
+        json_object_set_new(called, "push_out", json_true());
+    json_object_set_new(o, "called", called);
+}
+
 static json_t *one_event(const struct scenario *s, const struct event *e)
 {
     json_t *o =
@@ -141,7 +166,17 @@ static json_t *one_event(const struct scenario *s, const struct event *e)
     if (e->pocket)
         json_object_set_new(o, "pocket", json_string(pocket_name(e->pocket)));
     if (e->cushion)
-        json_object_set_new(o, "cushion", json_string(cushion_name(e->cushion)));
+        json_object_set_new(o, "cushion",
+                            json_sprintf("%s%s", cushion_name(e->cushion),
+                                         e->face == FACE_CURVED ? ":curved"
+                                         : e->face == FACE_FLAT ? ":flat"
+                                                                : ""));
+    put_vector(o, "at", e->at);
+    put_vector(o, "v", e->v);
+    if (e->kind == EVENT_GAP) {
+        put_number(o, "from", (double)e->t / (double)NS_PER_S, -1);
+        put_number(o, "to", (double)(e->t + e->lasted) / (double)NS_PER_S, -1);
+    }
     if (e->kind == EVENT_LINE)
         json_object_set_new(o, "into", json_boolean(e->into));
     put_number(o, "speed", e->speed, 0);
@@ -156,8 +191,17 @@ json_t *record_stroke(const struct scenario *s)
     json_t *o = json_pack("{s:s, s:s}", "event", acts[k->act], "by", k->by ? s->player[k->by] : "referee");
     if (k->nominated)
         json_object_set_new(o, "nominated", json_string(scenario_ball_word(s, ball_first(k->nominated))));
+    if (k->struck)
+        json_object_set_new(o, "struck", json_string(exact(s, k->struck)));
+    put_number(o, "t0", (double)k->t0 / (double)NS_PER_S, 0);
+    put_number(o, "t1", (double)k->t1 / (double)NS_PER_S, 0);
+    put_called(o, s, &k->called);
     put_facts(o, s);
     put_flags(o, s);
+    if (k->accepted)
+        json_object_set_new(o, "accepted", json_true());
+    if (k->settled_n)
+        json_object_set_new(o, "settled", scenario_settled(k->settled, k->settled_n));
     put_tri(o, "miss_judged", k->miss_judged);
     put_tri(o, "miss_intentional", k->miss_intentional);
     put_tri(o, "impossible", k->impossible);
@@ -172,18 +216,29 @@ json_t *record_stroke(const struct scenario *s)
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */
 
+/* Neutral values are left out, so that a counter added to the program later changes no state that does not use it. */
 static json_t *counters(const struct scenario *s)
 {
     struct counters c = s->state.counters;
     json_t *o = json_object();
-#define WRITE_INT(name)       json_object_set_new(o, #name, json_integer(c.name))
-#define WRITE_FLAG(name)      json_object_set_new(o, #name, json_boolean(c.name))
-#define WRITE_PLAYER(name)    json_object_set_new(o, #name, json_integer(c.name))
-#define WRITE_BALLS(name)     json_object_set_new(o, #name, exact_list(s, c.name))
-#define WRITE_BALL(name)      WRITE_BALLS(name)
-#define WRITE_SIDE_INT(name)  json_object_set_new(o, #name, json_pack("[i, i]", c.name[SIDE_A], c.name[SIDE_B]))
-#define WRITE_SIDE_FLAG(name) json_object_set_new(o, #name, json_pack("[b, b]", c.name[SIDE_A], c.name[SIDE_B]))
-#define X(type, name)         WRITE_##type(name);
+#define WRITE_INT(name)                                                                                                \
+    if (c.name)                                                                                                        \
+    json_object_set_new(o, #name, json_integer(c.name))
+#define WRITE_FLAG(name)                                                                                               \
+    if (c.name)                                                                                                        \
+    json_object_set_new(o, #name, json_true())
+#define WRITE_PLAYER(name) WRITE_INT(name)
+#define WRITE_BALLS(name)                                                                                              \
+    if (c.name)                                                                                                        \
+    json_object_set_new(o, #name, exact_list(s, c.name))
+#define WRITE_BALL(name) WRITE_BALLS(name)
+#define WRITE_SIDE_INT(name)                                                                                           \
+    if (c.name[SIDE_A] || c.name[SIDE_B])                                                                              \
+    json_object_set_new(o, #name, json_pack("[i, i]", c.name[SIDE_A], c.name[SIDE_B]))
+#define WRITE_SIDE_FLAG(name)                                                                                          \
+    if (c.name[SIDE_A] || c.name[SIDE_B])                                                                              \
+    json_object_set_new(o, #name, json_pack("[b, b]", c.name[SIDE_A], c.name[SIDE_B]))
+#define X(type, name) WRITE_##type(name);
     COUNTER_LIST(X)
 #undef X
     return o;
