@@ -3,7 +3,7 @@
 #include "view.h"
 
 #include "err.h"
-#include "record.h"
+#include "record_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
