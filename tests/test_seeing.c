@@ -131,7 +131,7 @@ static void what_is_no_whole_table_is_refused_with_a_reason(void **state)
 /* Every ball of the scene is reported, with its colour and within `limit` px, and nothing else. */
 static void check_balls(const struct scene *s, const struct vision_result *r, double limit)
 {
-    assert_int_equal(r->balls_n, s->balls_n);
+    assert_true(r->balls_n > 0);
     for (int i = 0; i < s->balls_n; i++) {
         struct vec2 want;
         const struct ball_obs *found = NULL;
@@ -144,6 +144,7 @@ static void check_balls(const struct scene *s, const struct vision_result *r, do
             fail_msg("ball %d of kind %d at %.1f %.1f: found kind %d %.2f px away", i, s->ball[i].kind, want.x, want.y,
                      found->kind, vec2_dist(found->px, want));
     }
+    assert_int_equal(r->balls_n, s->balls_n);
 }
 
 static void an_opening_layout_is_seen_whole_in_both_pixel_formats(void **state)

@@ -271,7 +271,11 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
     else
         least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : 0;
     if (!h->shadeless && fabsf(h->rim.bias - v->bias) > 0.11f * h->outline.mean)
-        return false; /* a ninth too large or too small: an arm, a fist, a chalk */
+        return false;                /* a ninth too large or too small: an arm, a fist, a chalk */
+    if (near >= 3 && h->body > 0.9f) /* in the middle of others, filling a hole of just its size */
+        return hits >= 3 && h->score > 0.25f;
+    if (h->expected)
+        least -= 0.2f;
     return h->body > 0.6f && hits >= (near >= 2 ? 6 : 9) && h->score >= least;
 }
 
@@ -296,13 +300,16 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
     struct hypothesis before = *h, other = *h;
     if (!block_all(v, h, blocked) && h->rim.free > 0.99f && !unclear(h)) /* nothing new since it settled */
         return possible(v, h->mm) && has_room(v, h) && believable(v, h);
-    if (!fit_again(v, f, h, blocked)) {
+    other.shadeless = !other.shadeless;
+    bool fits = fit_again(v, f, h, blocked);
+    if ((!fits || unclear(h)) && fit_again(v, f, &other, blocked) && (!fits || clearer(&other, h))) {
+        *h = other;
+        fits = true;
+    }
+    if (!fits) {
         *h = before;
         return false;
     }
-    other.shadeless = !other.shadeless;
-    if (unclear(h) && fit_again(v, f, &other, blocked) && clearer(&other, h))
-        *h = other;
     return possible(v, h->mm) && has_room(v, h) && believable(v, h);
 }
 
@@ -403,7 +410,7 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
     v->hyp_n = 0;
     for (int i = 0; i < n && i < HYPOTHESES; i++) {
         struct hypothesis *h = &v->hyp[v->hyp_n];
-        *h = (struct hypothesis){.mm = expect[i].mm};
+        *h = (struct hypothesis){.mm = expect[i].mm, .expected = true};
         if (outline_at(&v->calibration.camera, h->mm, v->radius, &h->outline)) {
             h->taken = true;
             v->hyp_n++;
