@@ -139,11 +139,16 @@ static void score_impact(const struct explain *x, const struct wake *w, const st
     double d = s->table->bed.ball_d;
     struct vec2 n = vec2_unit(vec2_sub(w->at, piece_at(q, a.t))), v = piece_velocity(q, a.t);
     double speed = vec2_len(v), into = vec2_dot(v, n), vj = vec2_len(w->kink->v1);
-    if (into <= 0.01 * speed)
+    double sg = path_sd(s, q, a.t), graze = speed * sqrt(2 * sg / d); /* what an overlap of sg would make it */
+    bool beside = a.gap > 0; /* at the nearest point nothing is left of the approach: only its error can have met */
+    if (into <= (beside ? -0.05 : 0.01) * speed)
         return;
-    double sg = path_sd(s, q, a.t), full = fmax(into / speed, 0.05);
+    into = beside ? fmax(into, graze) : into;
+    double full = fmax(into / speed, 0.05);
     bool pack = in_a_pack(x, w);
     double t_path = hypot(sg / fmax(into, 20), 0.001), t_sd = hypot(w->t_sd, t_path);
+    if (beside)
+        t_sd = hypot(t_sd, sqrt(2 * sg * d) / fmax(speed, 20));
     if (pack)
         t_sd = hypot(t_sd, s->frame_s / 2); /* pushed more than once: its start is a blend */
     c->chi2 = square(a.gap / sg) + square((a.t - w->t) / t_sd);

@@ -16,7 +16,7 @@
 #define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
 #define TWIN_SHARE       0.6   /* of a diameter: nearer than this two observations are one ball */
 #define NEAR_S           1.0   /* how long a hand or a ball that was near may be the reason that a ball has gone */
-#define UNSEEN_S         8.0   /* without such a reason it is we who do not see it, for this long */
+#define UNSEEN_S         60.0  /* without such a reason it is we who do not see it, for this long */
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
 #define UNDER_WAY_FRAMES 6
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
@@ -234,6 +234,7 @@ static void settle_at(struct tracking *t, struct track *k)
 {
     k->life = LIFE_REST;
     k->since = t->now;
+    k->rest_from = t->now - t->params.still_s / 2;
     k->rest_n = 0;
     k->strays = 0;
     k->rest = vec2(0, 0);
@@ -267,6 +268,8 @@ static bool is_still(const struct tracking *t, const struct track *k)
 
 static void start_moving(struct tracking *t, struct track *k)
 {
+    if (!k->woke)
+        k->old_from = k->life == LIFE_REST ? k->rest_from : INFINITY;
     k->life = LIFE_MOVING;
     k->woke = true;
     k->since = t->now;
@@ -395,6 +398,30 @@ static void watch_surroundings(struct tracking *t, const struct observation *o)
     }
 }
 
+static int cell_of(const struct tracking *t, struct vec2 p)
+{
+    int i = (int)((p.x + t->table.bed.length / 2 + CELL_MM) / CELL_MM);
+    int j = (int)((p.y + t->table.bed.width / 2 + CELL_MM) / CELL_MM);
+    i = i < 0 ? 0 : i >= CELLS_X ? CELLS_X - 1 : i;
+    j = j < 0 ? 0 : j >= CELLS_Y ? CELLS_Y - 1 : j;
+    return j * CELLS_X + i;
+}
+
+/* Remembers which parts of the table have been in view: what appears elsewhere was there all the time. */
+static void note_cleared(struct tracking *t, const struct observation *o)
+{
+    for (int j = 0; j < CELLS_Y; j++)
+        for (int i = 0; i < CELLS_X && t->cleared_n < CELLS_X * CELLS_Y; i++) {
+            struct vec2 p =
+                vec2((i - 0.5) * CELL_MM - t->table.bed.length / 2, (j - 0.5) * CELL_MM - t->table.bed.width / 2);
+            bool *cleared = &t->cleared[j * CELLS_X + i];
+            if (!*cleared && !covered(t, o, p)) {
+                *cleared = true;
+                t->cleared_n++;
+            }
+        }
+}
+
 static void begin_track(struct match *m, int seen)
 {
     struct tracking *t = m->t;
@@ -415,6 +442,7 @@ static void begin_track(struct match *m, int seen)
                         .covered = -1e9,
                         .passed = -1e9,
                         .samples = samples};
+    k->was_hidden = !t->cleared[cell_of(t, b->mm)];
     track_seen(t, k, b, m->class[seen]);
 }
 
@@ -463,5 +491,6 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     for (int j = 0; j < o->balls_n; j++)
         if (may_begin(&m, j))
             begin_track(&m, j);
+    note_cleared(t, o); /* after new tracks: what appears as the view clears was there before */
     measure_noise(t);
 }

@@ -110,7 +110,7 @@ static void notice_hands(struct tracking *t)
         struct track *k = &t->track[i];
         if (k->life == LIFE_REST && k->id && !k->announced) {
             k->announced = true;
-            if (t->settled && k->born > FIRST_S)
+            if (t->settled && k->born > FIRST_S && !k->was_hidden)
                 pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->born, 0.95f);
         }
         if (k->life == LIFE_GONE && !t->active) {
