@@ -18,6 +18,7 @@
 #define NEAR_S           1.0   /* how long a hand or a ball that was near may be the reason that a ball has gone */
 #define UNSEEN_S         60.0  /* without such a reason it is we who do not see it, for this long */
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
+#define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
 #define UNDER_WAY_FRAMES 6
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
 
@@ -364,6 +365,13 @@ static double patience(const struct tracking *t, const struct track *k)
     return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
 }
 
+static bool at_pocket(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return from_fall < t->table.bed.ball_d / 2;
+}
+
 static void track_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
 {
     k->seen_now = false;
@@ -371,7 +379,7 @@ static void track_unseen(struct tracking *t, struct track *k, const struct obser
     if (!k->hidden)
         k->missing += dt;
     bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
-    if (k->life == LIFE_MOVING && t->now - k->seen > HIDDEN_S)
+    if (k->life == LIFE_MOVING && t->now - k->seen > (at_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
         given_up = true;
     if (!given_up)
         return;
