@@ -69,9 +69,12 @@ struct tracking {
     double now, frame_s, noise_mm;
     ns_t origin;
     int64_t frame;
-    bool started; /* the first frame was seen */
-    bool settled; /* the first position is known */
-    bool active;  /* something moves */
+    bool started;            /* the first frame was seen */
+    bool settled;            /* the first position is known */
+    bool active;             /* something moves */
+    struct observation last; /* as given */
+    double last_seen;        /* its time */
+    int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
     bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
     int cleared_n;

@@ -104,6 +104,10 @@ static void add_path(struct tracking *t, int i, double end)
     p->gone = k->life == LIFE_GONE;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
+    if (!p->rest0_n && t->begin > 0 && k->woke) {
+        t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
+        return;
+    }
     if (p->moved)
         cut_path(t, k, p);
     if (!p->pieces_n)
