@@ -390,7 +390,7 @@ static void track_unseen(struct tracking *t, struct track *k, const struct obser
 /* Marks balls at rest that something is over, or that a moving ball comes near. */
 static void watch_surroundings(struct tracking *t, const struct observation *o)
 {
-    double near = 6 * t->table.bed.ball_d; /* a push goes through a row of balls */
+    double near = 10 * t->table.bed.ball_d; /* a push goes through a row of balls */
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
         if (k->life != LIFE_REST)
