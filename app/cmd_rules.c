@@ -49,20 +49,17 @@ static void count_folder(const char *folder)
         g_dir_close(dir);
 }
 
-/* "2.9(a)(i)-(iv)" and "3.4(a)(i)(ii)" stand for several: what is common to all of them. */
+/* "2.9(a)(i)-(iv)", "3.4(a)(i)(ii)" and "2.17(d),(e)" stand for several: what is common to all of them. */
 static char *common_part(const char *clause)
 {
-    char *stem = g_strdup(clause);
-    const char *const siblings[] = {"(i)(ii)", "(a)(b)", "(a)(i)(ii)"};
-    char *cut = strpbrk(stem, "-,");
-    if (cut && *cut == '-')
-        *(strrchr(stem, '(') < cut ? g_strrstr_len(stem, cut - stem, "(") : cut) = 0;
-    else if (cut)
-        *cut = 0;
-    for (size_t i = 0; !cut && i < G_N_ELEMENTS(siblings); i++)
-        if (g_str_has_suffix(stem, siblings[i]))
-            stem[strlen(stem) - strlen(siblings[i])] = 0;
-    return stem;
+    static const char *const ends[] = {")-(", ")(ii)", ")(b)", "),("};
+    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++) {
+        const char *several = strstr(clause, ends[i]);
+        const char *open = several ? g_strrstr_len(clause, several - clause, "(") : NULL;
+        if (open)
+            return g_strndup(clause, (gsize)(open - clause));
+    }
+    return g_strdup(clause);
 }
 
 static int cases_citing(const char *clause)
@@ -112,13 +109,22 @@ static void print_rule(const struct game *game, const struct rule *rule)
         printf("%-22s %-18s %s (%s)\n", clause, who_word(rule->who), rule->title, how);
 }
 
-static void print_book(const struct game *game, const struct book *book)
+static bool numbered_otherwise(const struct book *book, const struct rule *rule)
+{
+    for (const struct renumber *n = book->renumber; n && n->clause; n++)
+        if (!strcmp(n->clause, rule->clause))
+            return true;
+    return false;
+}
+
+/* `only_own`: an edition of a book that was printed before; only what it numbers otherwise. */
+static void print_book(const struct game *game, const struct book *book, bool only_own)
 {
     if (markdown)
-        printf("\n## %s\n\n| clause | what | raised by | judged by |%s\n|---|---|---|---|%s\n", book->title,
-               cited ? " cases |" : "", cited ? "---|" : "");
+        printf("\n## %s\n\n%s| clause | what | raised by | judged by |%s\n|---|---|---|---|%s\n", book->title,
+               only_own ? "As the edition above, but for:\n\n" : "", cited ? " cases |" : "", cited ? "---|" : "");
     for (size_t i = 0; i < book->count; i++)
-        if (rules_applies(book, &book->rules[i]))
+        if (rules_applies(book, &book->rules[i]) && (!only_own || numbered_otherwise(book, &book->rules[i])))
             print_rule(game, &book->rules[i]);
 }
 
@@ -127,7 +133,7 @@ static void print_game(const struct game *game)
     if (!markdown)
         printf("%s, edition %s\n\n", game->title, game->edition);
     for (size_t b = 0; game->books[b]; b++)
-        print_book(game, game->books[b]);
+        print_book(game, game->books[b], false);
 }
 
 /* Each book once, however many games are played by it. */
@@ -142,7 +148,7 @@ static void print_all(void)
     for (size_t i = 0; (game = rules_games(i)); i++)
         for (size_t b = 0; game->books[b]; b++)
             if (g_hash_table_add(done, (gpointer)game->books[b]))
-                print_book(game, game->books[b]);
+                print_book(game, game->books[b], !g_hash_table_add(done, (gpointer)game->books[b]->rules));
     g_hash_table_destroy(done);
 }
 

@@ -241,7 +241,7 @@ const struct command cmd_track = {
         "Writes JSON lines in time order: where the balls lie before and after each stroke, every event with "
         "its time and probability, and the facts of each stroke as the rules take them. What hands do is "
         "told as placed, removed and disturbed; what could not be seen as gaps.",
-    .example = "build/release/whiteglove track match.mp4 --table snooker-12ft --out match.jsonl",
+    .example = "build/release/whiteglove track samples/stroke.mp4 --table snooker-12ft --out build/stroke.jsonl",
     .options = options,
     .run = run,
 };

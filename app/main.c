@@ -11,13 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct command cmd_calibrate, cmd_completion, cmd_detect, cmd_help, cmd_judge, cmd_manual, cmd_preview,
-    cmd_rules, cmd_tables, cmd_track;
+#define COMMAND(name) extern const struct command cmd_##name;
+#include "commands.inc"
+#undef COMMAND
 
+#define COMMAND(name) &cmd_##name,
 const struct command *const commands[] = {
-    &cmd_calibrate, &cmd_detect, &cmd_track,  &cmd_judge,      &cmd_rules, &cmd_tables,
-    &cmd_preview,   &cmd_help,   &cmd_manual, &cmd_completion, NULL,
+#include "commands.inc"
+    NULL,
 };
+#undef COMMAND
 
 const struct command *command_find(const char *name)
 {

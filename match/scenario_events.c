@@ -25,6 +25,23 @@ static ball_id ball_at(const struct scenario *s, const json_t *balls, size_t i)
     return word ? ball_first(scenario_balls(s, word) & (s->state.on_table | scenario_balls(s, "cue"))) : BALL_NONE;
 }
 
+static void read_vector(const json_t *list, struct vec2 *out)
+{
+    if (json_array_size(list) == 2)
+        *out = (struct vec2){json_number_value(json_array_get(list, 0)), json_number_value(json_array_get(list, 1))};
+}
+
+/* "top", or "top:curved" where the face is known. */
+static void read_cushion(const char *word, struct event *e)
+{
+    char name[WORD_MAX];
+    const char *colon = word ? strchr(word, ':') : NULL;
+    snprintf(name, sizeof name, "%.*s", colon ? (int)(colon - word) : WORD_MAX - 1, word ? word : "");
+    e->cushion = cushion_from_name(name);
+    if (e->cushion && colon)
+        e->face = !strcmp(colon, ":curved") ? FACE_CURVED : FACE_FLAT;
+}
+
 static const char *read_event(const struct scenario *s, const json_t *o, struct event *e)
 {
     const json_t *p = json_object_get(o, "p"), *balls = json_object_get(o, "balls");
@@ -41,7 +58,11 @@ static const char *read_event(const struct scenario *s, const json_t *o, struct 
     e->t = seconds(json_object_get(o, "t"));
     e->t_sd = seconds(json_object_get(o, "t_sd"));
     e->pocket = pocket_from_name(json_string_value(json_object_get(o, "pocket")));
-    e->cushion = cushion_from_name(json_string_value(json_object_get(o, "cushion")));
+    read_cushion(json_string_value(json_object_get(o, "cushion")), e);
+    read_vector(json_object_get(o, "at"), &e->at);
+    read_vector(json_object_get(o, "v"), &e->v);
+    if (e->kind == EVENT_GAP)
+        e->lasted = seconds(json_object_get(o, "to")) - seconds(json_object_get(o, "from"));
     e->into = json_is_true(json_object_get(o, "into"));
     e->speed = (float)json_number_value(json_object_get(o, "speed"));
     return NULL;

@@ -56,7 +56,10 @@ enum language { LANGUAGE_EN, LANGUAGE_NL, LANGUAGE_ZH, LANGUAGE_COUNT };
     X(FOUL_SNOOKER, "Foul Snooker", "snooker na foul", "犯规障碍")                                                     \
     X(JAW_SNOOKER, "Jaw Snooker", "snooker door de pocketkaak", "袋角障碍")                                            \
     X(STALEMATE_RESTART, "Stalemate, Re-start of Frame, Same Player to Break",                                         \
-      "patstelling, frame opnieuw, zelfde speler stoot af", "僵局，重新开局，同一选手开球")
+      "patstelling, frame opnieuw, zelfde speler stoot af", "僵局，重新开局，同一选手开球")                            \
+    X(RED_BALL_NOMINATED, "Red Ball Nominated", "rode bal genomineerd", "指定一颗红球")                                \
+    X(YELLOW_BALL_NOMINATED, "Yellow Ball Nominated", "gele bal genomineerd", "指定一颗黄球")                          \
+    X(BLACK_BALL_NOMINATED, "Black Ball Nominated", "zwarte bal genomineerd", "指定黑球")
 
 /* Calls that are spoken with their number, once the stroke is over (SNK 3.10(b)). X(call, English, Dutch, Chinese) */
 #define SPOKEN_LIST(X)                                                                                                 \

@@ -41,6 +41,7 @@ void contest_start_frame(const struct contest *contest, const struct game *game,
     for (int side = SIDE_A; side <= SIDE_B; side++) {
         state->counters.unsporting[side] = contest->unsporting[side];
         state->counters.time_wasting[side] = contest->time_wasting[side];
+        state->counters.wheelchair[side] = contest->wheelchair[side];
     }
 }
 
@@ -101,6 +102,17 @@ static bool game_is_awarded(const struct state *s, enum side *loser)
     return false;
 }
 
+/* WPA 1.11, 6.16, 7.2: whoever lost this frame lost the match with it. */
+static bool match_is_lost(struct contest *c, const struct state *s)
+{
+    for (int side = SIDE_A; side <= SIDE_B; side++)
+        if (s->counters.match_lost[side]) {
+            c->over = true;
+            c->winner = side_other((enum side)side);
+        }
+    return c->over;
+}
+
 void contest_end_frame(struct contest *contest, const struct game *game, const struct state *state)
 {
     enum side loser;
@@ -109,33 +121,45 @@ void contest_end_frame(struct contest *contest, const struct game *game, const s
     for (int side = SIDE_A; side <= SIDE_B; side++) {
         contest->unsporting[side] = state->counters.unsporting[side];
         contest->time_wasting[side] = state->counters.time_wasting[side];
+        contest->wheelchair[side] = state->counters.wheelchair[side];
     }
+    if (match_is_lost(contest, state))
+        return;
     if (game_is_awarded(state, &loser))
-        contest_forfeit_game(contest, game, loser);
+        contest_forfeit_game(contest, game, state, loser);
     else
         count_frame(contest, state->winner, state->score[SIDE_A], state->score[SIDE_B]);
+}
+
+/* What a frame that is given up is worth to each side where points decide (SNK 4.2(f), 4.4(a)(ii)). */
+static void given_up_points(const struct game *game, const struct state *state, enum side loser, bool forfeit,
+                            int points[3])
+{
+    points[SIDE_A] = state->score[SIDE_A];
+    points[SIDE_B] = state->score[SIDE_B];
+    if (forfeit)
+        points[loser] = 0;
+    points[side_other(loser)] += game->value_left ? game->value_left(state) : 0;
 }
 
 void contest_give_up_frame(struct contest *contest, const struct game *game, const struct state *state, enum side loser,
                            bool forfeit)
 {
-    int points[3] = {0, state->score[SIDE_A], state->score[SIDE_B]};
+    int points[3];
     if (contest->over)
         return;
-    if (forfeit)
-        points[loser] = 0;
-    points[side_other(loser)] += game->value_left ? game->value_left(state) : 0;
+    given_up_points(game, state, loser, forfeit, points);
     count_frame(contest, side_other(loser), points[SIDE_A], points[SIDE_B]);
 }
 
-void contest_forfeit_game(struct contest *contest, const struct game *game, enum side loser)
+void contest_forfeit_game(struct contest *contest, const struct game *game, const struct state *state, enum side loser)
 {
     enum side winner = side_other(loser);
+    int points[3], to_come = contest->format.frames - contest->frame;
     if (contest->over)
         return;
-    int unplayed = contest->format.frames - contest->frame + 1;
-    contest->frames_won[winner] = (int16_t)(contest->frames_won[winner] + unplayed);
-    if (contest->format.aggregate && game->value_left)
-        contest->points[winner] += unplayed * FRAME_WORTH;
+    given_up_points(game, state, loser, true, points);
+    contest->frames_won[winner] = (int16_t)(contest->frames_won[winner] + 1 + to_come);
+    contest->points[winner] += points[winner] + to_come * (game->value_left ? FRAME_WORTH : 0);
     end_game(contest, winner);
 }

@@ -28,6 +28,7 @@ struct contest {
     int32_t points[3];     /* in this game, for aggregates */
     int16_t unsporting[3]; /* kept through a game (SNK 4.1) */
     int16_t time_wasting[3];
+    int16_t wheelchair[3]; /* offences against WPA 7.2, kept through the match */
     bool over;
     enum side winner; /* SIDE_TIE only where a match may end level */
 };
@@ -49,5 +50,6 @@ void contest_end_frame(struct contest *contest, const struct game *game, const s
 void contest_give_up_frame(struct contest *contest, const struct game *game, const struct state *state, enum side loser,
                            bool forfeit);
 
-/* SNK 4.4(b): the frame and all unplayed ones of the game, each worth a maximum break where points decide. */
-void contest_forfeit_game(struct contest *contest, const struct game *game, enum side loser);
+/* SNK 4.4(b): this frame as a forfeit, and all that were still to come, each worth a maximum break where points
+ * decide. */
+void contest_forfeit_game(struct contest *contest, const struct game *game, const struct state *state, enum side loser);

@@ -14,9 +14,10 @@ static void derive_pots(struct judging *j)
     }
     for (int i = 0; i < f->pots_n; i++)
         j->potted |= ball_bit(f->pots[i].ball);
+    j->potted &= ~j->fallen;
     j->cue_potted = ball_in(j->potted, j->cue);
     j->cue_off = ball_in(f->off, j->cue);
-    j->potted &= ~(j->fallen | ball_bit(j->cue));
+    j->potted &= ~ball_bit(j->cue);
     j->off = f->off & ~ball_bit(j->cue);
     j->first = f->first_contact & ~ball_bit(j->cue);
 }
@@ -197,6 +198,30 @@ void judging_frame_over(struct judging *j, enum side winner)
     j->next->in_hand = false;
     j->next->area = AREA_NONE;
     j->next->free_ball = false;
+}
+
+/* ---- conduct ----------------------------------------------------------------------------------------------------- */
+
+static bool flagged_serious(const struct judging *j, enum flag_kind kind)
+{
+    for (int i = 0; i < j->stroke->flags_n; i++)
+        if (j->stroke->flags[i].kind == kind && !strcmp(j->stroke->flags[i].detail, "serious"))
+            return true;
+    return false;
+}
+
+enum conduct judging_conduct(struct judging *j, enum flag_kind kind, int16_t *level, enum warning warning)
+{
+    if (!judging_flag(j, kind))
+        return CONDUCT_FINE;
+    if (*level == 0 && !flagged_serious(j, kind)) {
+        *level = 1;
+        j->ruling->warning = warning;
+        return CONDUCT_WARNED;
+    }
+    *level = (int16_t)(*level < 2 ? 2 : 3);
+    judging_frame_over(j, j->other);
+    return CONDUCT_AWARDED;
 }
 
 /* ---- entry ------------------------------------------------------------------------------------------------------- */

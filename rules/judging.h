@@ -81,6 +81,9 @@ bool broken_no_cushion(struct judging *j, ball_mask *concerned);
 struct geo_hand judging_in_hand(const struct judging *j, ball_mask on, ball_mask others, enum area area,
                                 enum geo_reach reach);
 
+/* Balls of the mask in contact with the cue-ball at rest: observed, or computed from the next state's positions. */
+ball_mask judging_touching(struct judging *j, ball_mask candidates);
+
 /* Positions after the stroke; false when the cue-ball's is not known and it is not in hand. */
 bool judging_rest(const struct judging *j, struct layout *rest);
 
@@ -98,6 +101,12 @@ int judging_penalty(const struct judging *j);
 player_id judging_next_player(const struct state *state, player_id player);
 
 void judging_frame_over(struct judging *j, enum side winner);
+
+/* Conduct that an official flagged: a warning first, then the frame to the opponents; at once when the flag says
+ * "serious". `level` of the offender: 0 none, 1 warned, 2 a frame was awarded, 3 the next step, which is the contest's
+ * to take. */
+enum conduct { CONDUCT_FINE, CONDUCT_WARNED, CONDUCT_AWARDED };
+enum conduct judging_conduct(struct judging *j, enum flag_kind kind, int16_t *level, enum warning warning);
 
 /* Runs the rows of the game over the stroke and settles it. */
 void judging_run(struct judging *j);

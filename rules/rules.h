@@ -77,7 +77,10 @@
     X(ASK_TOTAL_SNOOKER, "ask_total_snooker")                                                                          \
     X(STALEMATE, "stalemate")                                                                                          \
     X(CONCEDE_ACCEPTED, "concede_accepted")                                                                            \
-    X(PLAYS, "plays") /* "<player>_plays" */
+    X(SPOT_NEAREST, "spot_nearest") /* WPA 1.5 */                                                                      \
+    X(PLAYS, "plays")               /* "<player>_plays" */                                                             \
+    X(TIME_OUT, "time_out")                                                                                            \
+    X(TIME_IN, "time_in") /* the time out is over */
 
 /* Where a ball is put back. */
 #define PLACE_LIST(X)                                                                                                  \
@@ -110,7 +113,8 @@
     X(SIX_RED_FIFTH_MISS, "six_red_fifth_miss")       /* SNK 3.19(b) */                                                \
     X(UNSPORTING, "unsporting")                       /* SNK 4.1(a) */                                                 \
     X(TIME_WASTING, "time_wasting")                   /* SNK 4.3(a) */                                                 \
-    X(TWO_FOULS, "two_fouls")                         /* WPA 6.14 */
+    X(TWO_FOULS, "two_fouls")                         /* WPA 6.14 */                                                   \
+    X(COACHING, "coaching")                           /* CSPL K12: first and final */
 
 #define GROUP_LIST(X)                                                                                                  \
     X(REDS, "red")                                                                                                     \
@@ -202,7 +206,8 @@ static inline enum side side_other(enum side side)
 /* ---- state ------------------------------------------------------------------------------------------------------- */
 
 /* What must be remembered from stroke to stroke, besides score and position.
- * X(type, name): INT number; FLAG yes or no; PLAYER; BALLS a mask; SIDE_INT and SIDE_FLAG one for each side. */
+ * X(type, name): INT number; FLAG yes or no; PLAYER; BALLS a mask; BALL a mask that goes by
+ * one word; SIDE_INT and SIDE_FLAG one for each side. */
 #define COUNTER_LIST(X)                                                                                                \
     X(INT, miss_sequence)   /* consecutive FOUL AND A MISS calls from the same position */                             \
     X(FLAG, full_ball_path) /* SNK 3.14(d) applies to the sequence */                                                  \
@@ -223,9 +228,10 @@ static inline enum side side_other(enum side side)
     X(SIDE_FLAG, warned_two_fouls)                                                                                     \
     X(SIDE_INT, serious_fouls)                                                                                         \
     X(FLAG, free_shot)                                                                                                 \
-    X(BALLS, nominated)                                                                                                \
+    X(BALL, nominated)                                                                                                 \
     X(INT, no_contact_turns)                                                                                           \
-    X(PLAYER, lost_turn)                                                                                               \
+    X(PLAYER, lost_turn)      /* loses a turn after the partner struck out of turn (SNK 3.18(c)) */                    \
+    X(FLAG, lost_turn_served) /* the turn lost was the one that was usurped */                                         \
     X(INT, aggregate_A)                                                                                                \
     X(INT, aggregate_B)                                                                                                \
     X(INT, unspotted_value) /* of the colour just potted, scored but perhaps not yet on its spot */                    \
@@ -237,9 +243,9 @@ static inline enum side side_other(enum side side)
     X(BALLS, respotted_in_error)                                                                                       \
     X(INT, strokes_since_error_pot)                                                                                    \
     X(PLAYER, respot_first)                                                                                            \
-    X(BALLS, free_ball_as_red)                                                                                         \
+    X(BALLS, free_ball_as_red) /* the free ball just potted, perhaps not yet on its spot */                            \
     X(FLAG, asked_again)                                                                                               \
-    X(PLAYER, next_after)                                                                                              \
+    X(PLAYER, next_after) /* who follows the player asked to play again */                                             \
     X(FLAG, moved_balls_advantage)                                                                                     \
     X(INT, A_pots)                                                                                                     \
     X(INT, A_attempts)                                                                                                 \
@@ -247,19 +253,24 @@ static inline enum side side_other(enum side side)
     X(INT, B_attempts)                                                                                                 \
     X(BALLS, potted_on_break)                                                                                          \
     X(BALLS, potted_this_shot)                                                                                         \
-    X(BALLS, nominated_not_potted)                                                                                     \
+    X(BALL, nominated_not_potted)                                                                                      \
     X(FLAG, time_foul_called)                                                                                          \
     X(FLAG, total_snooker_ruled)                                                                                       \
     X(PLAYER, breaker)                                                                                                 \
     X(INT, balls_on_table)                                                                                             \
     X(FLAG, snookered_declared)                                                                                        \
     X(SIDE_INT, unsporting)   /* 0 none, 1 warned, 2 a frame was awarded (SNK 4.1) */                                  \
-    X(SIDE_INT, time_wasting) /* the same for SNK 4.3 */
+    X(SIDE_INT, time_wasting) /* the same for SNK 4.3 */                                                               \
+    X(SIDE_INT, wheelchair)   /* offences against WPA 7.2 */                                                           \
+    X(SIDE_FLAG, match_lost)  /* with this frame: WPA 1.11, 6.16, 7.2 */                                               \
+    X(FLAG, time_out)         /* the shot clock stands still (CSPL I4) */                                              \
+    X(SIDE_FLAG, unannounced) /* a group that its side has not been told yet (CSPL CALL first approach) */
 
 #define COUNTER_FIELD_INT(name)       int16_t name;
 #define COUNTER_FIELD_FLAG(name)      bool name;
 #define COUNTER_FIELD_PLAYER(name)    player_id name;
 #define COUNTER_FIELD_BALLS(name)     ball_mask name;
+#define COUNTER_FIELD_BALL(name)      ball_mask name;
 #define COUNTER_FIELD_SIDE_INT(name)  int16_t name[3]; /* by enum side */
 #define COUNTER_FIELD_SIDE_FLAG(name) bool name[3];
 
@@ -286,10 +297,10 @@ struct format {
 struct origin {
     bool known;
     enum phase phase;
-    ball_mask on_table, on;
-    bool in_hand, free_ball;
+    ball_mask on_table, on, touching;
+    bool in_hand;
+    bool before_stroke; /* the infringement came before a stroke */
     enum area area;
-    player_id striker;
     struct layout pos;
 };
 
@@ -300,7 +311,7 @@ struct state {
     enum phase phase;
     int16_t score[3]; /* by enum side: points, or racks won */
     int16_t break_score;
-    ball_mask on_table; /* object balls in play */
+    ball_mask on_table; /* object balls in play; at billiards all that lie on the table, cue-balls too */
     ball_mask on;       /* balls the striker may hit first */
     bool in_hand;
     enum area area; /* where a cue-ball in hand may be placed */
@@ -372,6 +383,9 @@ enum question {
     QUESTION_IN_HAND,  /* cue-ball inside its area when struck */
     QUESTION_ANY_PART, /* a straight path to some part of a ball on */
     QUESTION_FULL_BALL,
+    QUESTION_IN_BAULK, /* `which` is a ball */
+    QUESTION_RACK,     /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
+    QUESTION_AWAY,     /* played away from a touching ball; `which` is the ball */
     QUESTION_COUNT
 };
 
@@ -380,7 +394,7 @@ const char *question_word(enum question question); /* "snookered" */
 struct measured {
     enum question question;
     uint16_t which;
-    double margin; /* mm; positive: free, apart, vacant, inside, open */
+    double margin; /* mm; positive: free, apart, vacant, inside, open, out of baulk */
     double sd;     /* of the margin, mm; 0: exact */
 };
 
@@ -415,6 +429,15 @@ struct ruling {
 
 /* ---- games ------------------------------------------------------------------------------------------------------- */
 
+/* The clocks a book knows, in seconds; 0: none. They run in match/clock.c; what follows from them is judged here. */
+struct timing {
+    double shot_s;       /* from all balls at rest to the strike */
+    double early_s;      /* while the match clock shows less than this when the shot clock starts … */
+    double early_shot_s; /* … this is the limit instead */
+    double warn_s;       /* said once, when the shot clock gets here */
+    double match_s;      /* length of the match or session, from its first strike */
+};
+
 struct game {
     const char *name;    /* "snooker" */
     const char *edition; /* "2024" */
@@ -422,13 +445,15 @@ struct game {
     enum ball_set_id balls;
     uint8_t players;
     uint32_t phases;        /* bits of enum phase that a frame can be in */
+    ball_id last;           /* the ball that ends a frame and is on the table until then; 0 none */
     bool groups_by_word;    /* ball on is named by group: "solids", not every ball of it */
     const char *black_word; /* "eight" where the book calls it so; NULL: by its name */
     const void *variant;    /* what differs from its family: known to the family's file only */
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);
     int (*value_left)(const struct state *state); /* of the balls left, for aggregates (SNK 4.2(f)); NULL: no points */
-    const struct book *const *books;              /* ended by NULL: the clauses that apply, in order of reading */
+    struct timing timing;
+    const struct book *const *books; /* ended by NULL: the clauses that apply, in order of reading */
 };
 
 /* An edition that numbers the same rule otherwise, or lacks it. */
@@ -463,6 +488,21 @@ void rules_judge(const struct game *game, const struct state *state, const struc
  * geometry is judged, and `sure` and `hinge` say how firm the ruling is. The stroke gives what people entered. */
 void rules_judge_seen(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct event *events, size_t count, struct ruling *ruling);
+
+/* Another way to see it: one of the rulings that the doubtful observations allow. */
+enum { ALTERNATIVES_MAX = 6 };
+
+struct alternative {
+    double p;       /* weight of all readings that give it */
+    bool as_judged; /* it is the ruling of rules_judge_seen */
+    char then[64];  /* as in struct hinge */
+    uint8_t settled_n;
+    struct settled settled[SETTLED_MAX]; /* of its most likely reading: a stroke with these is ruled so */
+};
+
+/* The rulings that are possible, most likely first; returns how many. One when nothing is in doubt. */
+size_t rules_alternatives(const struct game *game, const struct state *state, const struct stroke *stroke,
+                          const struct event *events, size_t count, struct alternative out[ALTERNATIVES_MAX]);
 
 /* What happened, from events whose p is at least one half. Entries of people in *facts are kept. */
 void rules_facts(const struct state *state, const struct event *events, size_t count, struct facts *facts);

@@ -95,6 +95,7 @@ static double worth_of(struct mind *m, const struct sim_choice *c)
     after.balls = m->balls;
     after.called = c->ball;
     after.called_pocket = c->pocket;
+    after.safety = c->intent == SIM_INTENT_SAFETY;
     sim_play_settle(&after, sim_shot_record(m->shot));
     double gain = after.score[side] - m->play->score[side], loss = after.score[!side] - m->play->score[!side];
     double next = after.hand ? 0.7 : best_ease(&after, &after.balls, after.balls.at[after.cue]);
@@ -288,6 +289,25 @@ static enum pocket open_pocket(const struct mind *m)
     return POCKET_NONE;
 }
 
+/* Over the nearest ball: highest above it, and never less than it takes to clear it. */
+static struct sim_choice jump_over(struct mind *m)
+{
+    ball_id over = BALL_NONE;
+    double near = 1e9, g = 9810;
+    for (BALL_EACH(b, m->balls.present & ~ball_bit(m->play->cue))) {
+        double d = vec2_dist(m->balls.at[b], m->cue);
+        if (d < near && d > 100) {
+            near = d;
+            over = (ball_id)b;
+        }
+    }
+    double speed = fmin(fmax(sqrt(near * g / 0.2475), 3200), 6000);
+    struct sim_choice c = stroke(m, SIM_INTENT_JUMP, m->balls.at[over], speed);
+    c.ball = over;
+    c.strike.raise = 0.75;
+    return c;
+}
+
 static void choose_mischief(struct mind *m)
 {
     ball_mask others = m->balls.present & ~m->play->on & ~ball_bit(m->play->cue);
@@ -303,10 +323,7 @@ static void choose_mischief(struct mind *m)
         struct vec2 axis;
         c = stroke(m, SIM_INTENT_IN_OFF, mouth(&m->play->table->pocket[k], &axis), 1800);
     } else if (kind == 7) {
-        c = random_hit(m, random_of(m, m->balls.present & ~ball_bit(m->play->cue)));
-        c.intent = SIM_INTENT_JUMP;
-        c.strike.raise = 0.55;
-        c.strike.speed = sim_rng_range(m->rng, 3200, 4600);
+        c = jump_over(m);
     } else if (kind == 8) {
         c = stroke(m, SIM_INTENT_OFF_TABLE, open_way(m, 900), 7500);
         c.strike.raise = 0.45;

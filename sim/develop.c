@@ -54,7 +54,7 @@ static void make_noise(struct sim_render *r)
         r->noise[i] = (int8_t)sim_clamp(floor(16 * sim_rng_normal(&rng) + 0.5), -127, 127);
 }
 
-void develop_make(struct sim_render *r)
+void sim_develop_make(struct sim_render *r)
 {
     make_tone(r);
     make_sigma(r);
@@ -89,7 +89,7 @@ static uint16_t fixed(float v)
     return (uint16_t)(clampf(v, 0, 255) * 64 + 0.5f);
 }
 
-void develop_tile(struct sim_render *r, int x0, int y0, const struct rgb *light)
+void sim_develop_tile(struct sim_render *r, int x0, int y0, const struct rgb *light)
 {
     struct rgb t[TILE * TILE];
     const struct sim_camera *c = &r->camera;
@@ -171,7 +171,7 @@ static void chroma_row(struct sim_render *r, int plane, int y, int gain, int sig
     }
 }
 
-void develop_rows(struct sim_render *r, int band)
+void sim_develop_rows(struct sim_render *r, int band)
 {
     int last = (band + 1) * BAND < r->height ? (band + 1) * BAND : r->height;
     double drift = sim_pow(r->scene->light_gain > 0 ? r->scene->light_gain : 1, 1 / r->camera.gamma);
@@ -198,7 +198,7 @@ static void fill(struct sim_render *r, int x, int y, int w, int h, const uint8_t
 }
 
 /* A dark bar at the bottom with light letters, their dots an even number of pixels wide. */
-void develop_caption(struct sim_render *r, const char *text)
+void sim_develop_caption(struct sim_render *r, const char *text)
 {
     int dot = r->height / 360 < 1 ? 2 : 2 * (r->height / 720 + 1), n = (int)strlen(text);
     int w = n * 6 * dot + 4 * dot, h = 11 * dot, x0 = (r->width - w) / 4 * 2, y0 = (r->height - h - 8) / 2 * 2;
@@ -208,7 +208,7 @@ void develop_caption(struct sim_render *r, const char *text)
     for (int i = 0; i < n; i++)
         for (int row = 0; row < 7; row++)
             for (int column = 0; column < 5; column++)
-                if (font_dot(text[i], column, row))
+                if (sim_font_dot(text[i], column, row))
                     fill(r, x0 + (i * 6 + 2 + column) * dot, y0 + (row + 2) * dot, dot, dot,
                          (const uint8_t[3]){225, 128, 128});
 }

@@ -25,7 +25,7 @@ static const struct {
     {'-', {0, 0, 0, 14, 0, 0, 0}},       {':', {0, 4, 4, 0, 4, 4, 0}},        {'.', {0, 0, 0, 0, 0, 12, 12}},
 };
 
-bool font_dot(char c, int column, int row)
+bool sim_font_dot(char c, int column, int row)
 {
     if (column < 0 || column > 4 || row < 0 || row > 6)
         return false;

@@ -5,4 +5,4 @@
 #include <stdbool.h>
 
 /* Whether dot (column 0..4, row 0..6) of a character is set. Unknown characters are blank. */
-bool font_dot(char c, int column, int row);
+bool sim_font_dot(char c, int column, int row);

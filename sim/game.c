@@ -7,21 +7,26 @@
 #include <string.h>
 
 static const struct sim_game_row rows[SIM_GAMES] = {
-    [SIM_SNOOKER] = {"snooker", "snooker-12ft", BALL_SET_SNOOKER, 2, 15, 0, SIM_HAND_D, snooker_begin, snooker_settle},
-    [SIM_SIXRED] = {"sixred", "snooker-12ft", BALL_SET_SNOOKER, 2, 6, 0, SIM_HAND_D, snooker_begin, snooker_settle},
-    [SIM_SNOOKER4] = {"snooker4", "snooker-12ft", BALL_SET_SNOOKER, 4, 15, 0, SIM_HAND_D, snooker_begin,
-                      snooker_settle},
-    [SIM_SHOOTOUT] = {"shootout", "snooker-12ft", BALL_SET_SNOOKER, 2, 15, 0, SIM_HAND_ANYWHERE, snooker_begin,
-                      snooker_settle},
-    [SIM_BILLIARDS] = {"billiards", "snooker-12ft", BALL_SET_BILLIARDS, 2, 0, 50, SIM_HAND_D, billiards_begin,
-                       billiards_settle},
-    [SIM_BILLIARDS4] = {"billiards4", "snooker-12ft", BALL_SET_BILLIARDS, 4, 0, 50, SIM_HAND_D, billiards_begin,
-                        billiards_settle},
-    [SIM_WPA9] = {"wpa9", "pool-9ft", BALL_SET_NUMBERED, 2, 0, 0, SIM_HAND_ANYWHERE, nine_begin, nine_settle},
-    [SIM_WPA8] = {"wpa8", "pool-9ft", BALL_SET_NUMBERED, 2, 0, 0, SIM_HAND_ANYWHERE, eight_begin, eight_settle},
-    [SIM_WPA141] = {"wpa141", "pool-9ft", BALL_SET_NUMBERED, 2, 0, 40, SIM_HAND_BAULK, straight_begin, straight_settle},
-    [SIM_WPABB] = {"wpabb", "english-pool-7ft", BALL_SET_ENGLISH, 2, 0, 0, SIM_HAND_BAULK, eight_begin, eight_settle},
-    [SIM_CSPL8] = {"cspl8", "english-pool-7ft", BALL_SET_ENGLISH, 2, 0, 0, SIM_HAND_BAULK, eight_begin, eight_settle},
+    [SIM_SNOOKER] = {"snooker", "snooker-12ft", BALL_SET_SNOOKER, 2, 15, 0, SIM_HAND_D, sim_snooker_begin,
+                     sim_snooker_settle},
+    [SIM_SIXRED] = {"sixred", "snooker-12ft", BALL_SET_SNOOKER, 2, 6, 0, SIM_HAND_D, sim_snooker_begin,
+                    sim_snooker_settle},
+    [SIM_SNOOKER4] = {"snooker4", "snooker-12ft", BALL_SET_SNOOKER, 4, 15, 0, SIM_HAND_D, sim_snooker_begin,
+                      sim_snooker_settle},
+    [SIM_SHOOTOUT] = {"shootout", "snooker-12ft", BALL_SET_SNOOKER, 2, 15, 0, SIM_HAND_ANYWHERE, sim_snooker_begin,
+                      sim_snooker_settle},
+    [SIM_BILLIARDS] = {"billiards", "snooker-12ft", BALL_SET_BILLIARDS, 2, 0, 50, SIM_HAND_D, sim_billiards_begin,
+                       sim_billiards_settle},
+    [SIM_BILLIARDS4] = {"billiards4", "snooker-12ft", BALL_SET_BILLIARDS, 4, 0, 50, SIM_HAND_D, sim_billiards_begin,
+                        sim_billiards_settle},
+    [SIM_WPA9] = {"wpa9", "pool-9ft", BALL_SET_NUMBERED, 2, 0, 0, SIM_HAND_ANYWHERE, sim_nine_begin, sim_nine_settle},
+    [SIM_WPA8] = {"wpa8", "pool-9ft", BALL_SET_NUMBERED, 2, 0, 0, SIM_HAND_ANYWHERE, sim_eight_begin, sim_eight_settle},
+    [SIM_WPA141] = {"wpa141", "pool-9ft", BALL_SET_NUMBERED, 2, 0, 40, SIM_HAND_BAULK, sim_straight_begin,
+                    sim_straight_settle},
+    [SIM_WPABB] = {"wpabb", "english-pool-7ft", BALL_SET_ENGLISH, 2, 0, 0, SIM_HAND_BAULK, sim_eight_begin,
+                   sim_eight_settle},
+    [SIM_CSPL8] = {"cspl8", "english-pool-7ft", BALL_SET_ENGLISH, 2, 0, 0, SIM_HAND_BAULK, sim_eight_begin,
+                   sim_eight_settle},
 };
 
 const struct sim_game_row *sim_game_row(enum sim_game game)
@@ -50,10 +55,11 @@ void sim_play_settle(struct sim_play *p, const struct sim_record *r)
     p->lift = 0;
     p->strokes++;
     p->foul = false;
+    p->from = p->hand;
     p->hand = SIM_NOT_IN_HAND;
+    p->opening = false;
     p->row->settle(p, r);
     p->fouls += p->foul;
-    p->opening = false;
     p->called = BALL_NONE;
     p->called_pocket = POCKET_NONE;
 }
@@ -64,7 +70,7 @@ static void gist_contact(struct gist *g, const struct sim_play *p, const struct 
         g->cue_hit |= ball_bit(e->a == p->cue ? e->b : e->a);
 }
 
-struct gist gist_of(const struct sim_play *p, const struct sim_record *r)
+struct gist sim_gist_of(const struct sim_play *p, const struct sim_record *r)
 {
     struct gist g = {
         .first = sim_record_first_hit(r, p->cue), .potted = sim_record_potted(r), .off = sim_record_off(r)};
@@ -75,6 +81,9 @@ struct gist gist_of(const struct sim_play *p, const struct sim_record *r)
             gist_contact(&g, p, e);
             hit |= e->a == p->cue || e->b == p->cue;
         }
+        g.left_baulk |= !hit && e->kind == SIM_LINE && e->a == p->cue && !e->into;
+        g.jumped |= !hit && e->kind == SIM_JUMP && e->a == p->cue;
+        g.any_cushion |= e->kind == SIM_CUSHION;
         g.cushion |= hit && (e->kind == SIM_CUSHION || e->kind == SIM_POCKET);
         g.cue_after_hit |= hit && e->kind == SIM_POCKET && e->a == p->cue;
     }
@@ -82,7 +91,7 @@ struct gist gist_of(const struct sim_play *p, const struct sim_record *r)
     return g;
 }
 
-bool place_free(const struct sim_play *p, ball_id ball, struct vec2 at)
+bool sim_place_free(const struct sim_play *p, ball_id ball, struct vec2 at)
 {
     double r = sim_ball_d(p->table, ball) / 2;
     for (ball_id i = 1; i < BALL_IDS; i++)
@@ -92,10 +101,10 @@ bool place_free(const struct sim_play *p, ball_id ball, struct vec2 at)
     return fabs(at.x) < p->table->bed.length / 2 - r && fabs(at.y) < p->table->bed.width / 2 - r;
 }
 
-void spot_ball(struct sim_play *p, ball_id ball, struct vec2 spot, struct vec2 way)
+void sim_spot_ball(struct sim_play *p, ball_id ball, struct vec2 spot, struct vec2 way)
 {
     struct vec2 at = spot, step = vec2_scale(vec2_unit(way), 0.5);
-    for (int i = 0; i < 8000 && !place_free(p, ball, at); i++) {
+    for (int i = 0; i < 8000 && !sim_place_free(p, ball, at); i++) {
         at = vec2_add(at, step);
         if (fabs(at.x) > p->table->bed.length / 2) { /* no room that way: turn round at the spot */
             at = spot;
@@ -107,12 +116,12 @@ void spot_ball(struct sim_play *p, ball_id ball, struct vec2 spot, struct vec2 w
     p->spot[p->spot_n++] = (struct sim_spotting){ball, at};
 }
 
-void next_striker(struct sim_play *p)
+void sim_next_striker(struct sim_play *p)
 {
     p->striker = (p->striker + 1) % p->row->players;
 }
 
-void triangle(struct sim_play *p, const ball_id *order, int rows_n, struct vec2 apex, double gap)
+void sim_triangle(struct sim_play *p, const ball_id *order, int rows_n, struct vec2 apex, double gap)
 {
     double d = p->table->bed.ball_d + gap, deep = d * 0.86602540378443864676;
     for (int row = 0, n = 0; row < rows_n; row++)
@@ -121,14 +130,16 @@ void triangle(struct sim_play *p, const ball_id *order, int rows_n, struct vec2 
             if (!id)
                 continue;
             p->balls.present |= ball_bit(id);
-            p->balls.at[id] = vec2(apex.x + row * deep, apex.y + (k - row / 2.0) * d);
+            double dx = (sim_hash_unit(id, (uint32_t)n, 1) - 0.5) * gap * 0.6;
+            double dy = (sim_hash_unit(id, (uint32_t)n, 2) - 0.5) * gap * 0.6;
+            p->balls.at[id] = vec2(apex.x + row * deep + dx, apex.y + (k - row / 2.0) * d + dy);
         }
 }
 
 bool sim_play_may_place(const struct sim_play *p, struct vec2 at)
 {
     const struct bed *b = &p->table->bed;
-    if (!place_free(p, p->cue, at))
+    if (!sim_place_free(p, p->cue, at))
         return false;
     if (p->hand == SIM_HAND_ANYWHERE)
         return true;

@@ -54,14 +54,20 @@ struct sim_play {
     int score[2];           /* by side; in pool games without points: balls legally potted, 100 for the rack */
     ball_id cue;            /* ball the striker plays */
     enum sim_hand hand;     /* in hand, to be placed before the stroke */
+    enum sim_hand from;     /* while a stroke is settled: where from it was played */
     ball_mask on;           /* may be hit first */
     ball_mask want;         /* worth potting when hit legally */
     ball_id called;         /* the ball the striker goes for; BALL_NONE not said */
     enum pocket called_pocket;
+    bool safety;        /* the striker called a safety: pots do not count where shots are called */
+    ball_mask naming;   /* CSPL: what fell on the break; a colour must be named for the stroke after it */
     bool opening;       /* first stroke of the rack */
     bool needs_cushion; /* a stroke without a pot must drive a ball to a cushion */
     enum sim_snooker_phase phase;
-    ball_mask group[2]; /* eight-ball games; empty: open */
+    ball_mask group[2];  /* eight-ball games; empty: open */
+    int visits;          /* CSPL: 2 after the other side's foul */
+    int breaks;          /* strokes that were breaks: more than one after a foul break */
+    int fouls_in_row[2]; /* 14.1: the third costs more */
     int strokes, fouls;
     bool foul; /* the last stroke was one */
     bool over;

@@ -11,10 +11,16 @@ static void take_cue_ball(struct sim_play *p)
     if (!ball_in(p->balls.present, p->cue))
         p->hand = SIM_HAND_D;
     p->on = ALL & ~ball_bit(p->cue) & p->balls.present;
+    ball_mask out = 0; /* from in hand a ball in baulk may not be played at straight */
+    for (BALL_EACH(b, p->on))
+        if (p->balls.at[b].x > p->table->bed.baulk_x)
+            out |= ball_bit((ball_id)b);
+    if (p->hand && out)
+        p->on = out;
     p->want = p->on;
 }
 
-void billiards_begin(struct sim_play *p)
+void sim_billiards_begin(struct sim_play *p)
 {
     p->balls.present = ball_bit(BILLIARDS_RED);
     p->balls.at[BILLIARDS_RED] = p->table->bed.spot[SPOT_BLACK];
@@ -33,18 +39,20 @@ static int points(const struct sim_play *p, const struct gist *g)
     return n;
 }
 
-void billiards_settle(struct sim_play *p, const struct sim_record *r)
+void sim_billiards_settle(struct sim_play *p, const struct sim_record *r)
 {
-    struct gist g = gist_of(p, r);
-    p->foul = !g.first || g.off;
+    struct gist g = sim_gist_of(p, r);
+    p->foul = !g.first || g.off || g.jumped || (p->from && !g.left_baulk); /* from in hand: out of baulk first */
     int n = p->foul ? 0 : points(p, &g);
     p->score[side_of(p->striker)] += n;
     if (p->foul)
         p->score[!side_of(p->striker)] += 2;
     if (ball_in(g.potted | g.off, BILLIARDS_RED))
-        spot_ball(p, BILLIARDS_RED, p->table->bed.spot[SPOT_BLACK], vec2(-1, 0));
+        sim_spot_ball(p, BILLIARDS_RED, p->table->bed.spot[SPOT_BLACK], vec2(-1, 0));
+    for (int side = 0; side < 2; side++) /* only the points still needed count */
+        p->score[side] = p->score[side] > p->row->target ? p->row->target : p->score[side];
     p->over = p->score[0] >= p->row->target || p->score[1] >= p->row->target;
     if (!n)
-        next_striker(p);
+        sim_next_striker(p);
     take_cue_ball(p);
 }

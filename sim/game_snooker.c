@@ -32,7 +32,7 @@ static void set_on(struct sim_play *p)
     p->want = p->on;
 }
 
-void snooker_begin(struct sim_play *p)
+void sim_snooker_begin(struct sim_play *p)
 {
     ball_id order[15];
     int rows = p->row->reds == 6 ? 3 : 5;
@@ -40,7 +40,7 @@ void snooker_begin(struct sim_play *p)
         order[i] = (ball_id)(SNOOKER_RED_1 + i);
     double d = p->table->bed.ball_d;
     struct vec2 pink = p->table->bed.spot[SPOT_PINK];
-    triangle(p, order, rows, vec2(pink.x + d + 1.5, 0), 0.02);
+    sim_triangle(p, order, rows, vec2(pink.x + d + 1.5, 0), 0.02);
     for (ball_id c = SNOOKER_YELLOW; c <= SNOOKER_BLACK; c++) {
         p->balls.present |= ball_bit(c);
         p->balls.at[c] = own_spot(p, c);
@@ -53,12 +53,12 @@ void snooker_begin(struct sim_play *p)
 static void respot(struct sim_play *p, ball_id colour)
 {
     struct vec2 at = own_spot(p, colour);
-    for (ball_id c = SNOOKER_BLACK; c >= SNOOKER_YELLOW && !place_free(p, colour, at); c--)
-        if (place_free(p, colour, own_spot(p, c)))
+    for (ball_id c = SNOOKER_BLACK; c >= SNOOKER_YELLOW && !sim_place_free(p, colour, at); c--)
+        if (sim_place_free(p, colour, own_spot(p, c)))
             at = own_spot(p, c);
-    if (!place_free(p, colour, at))
+    if (!sim_place_free(p, colour, at))
         at = own_spot(p, colour);
-    spot_ball(p, colour, at, vec2(1, 0));
+    sim_spot_ball(p, colour, at, vec2(1, 0));
 }
 
 static void respot_all(struct sim_play *p, ball_mask fallen)
@@ -76,10 +76,23 @@ static int highest(ball_mask m)
     return most;
 }
 
+/* The Shoot Out: ball in hand anywhere after every foul, a ball must reach a cushion. */
+static bool is_shootout(const struct sim_play *p)
+{
+    return p->row->hand == SIM_HAND_ANYWHERE;
+}
+
+static bool idle(const struct sim_play *p, const struct gist *g)
+{
+    return is_shootout(p) && !g->potted && !g->any_cushion;
+}
+
 static bool is_foul(const struct sim_play *p, const struct gist *g, ball_mask on)
 {
     ball_mask others = g->potted & ~ball_bit(p->cue) & ~on;
     bool reds_on = p->phase == SIM_RED_ON;
+    if (idle(p, g) || g->jumped)
+        return true;
     return g->cue_lost || g->off || !g->first || (g->first & ~on) || others ||
            (!reds_on && ball_count(g->potted & on) > 1);
 }
@@ -90,13 +103,18 @@ static void settle_foul(struct sim_play *p, const struct gist *g, ball_mask on)
     int value = p->phase == SIM_RED_ON ? 1 : highest(on);
     cost = cost > value ? cost : value;
     p->foul = true;
-    p->score[!side_of(p->striker)] += cost > 4 ? cost : 4;
+    int least = idle(p, g) ? 5 : 4;
+    p->score[!side_of(p->striker)] += cost > least ? cost : least;
     bool last_black = p->phase == SIM_IN_ORDER && on == ball_bit(SNOOKER_BLACK);
     respot_all(p, (g->potted | g->off) & COLOURS);
-    next_striker(p);
+    sim_next_striker(p);
     p->phase = SIM_RED_ON;
-    if (g->cue_lost)
+    if (g->cue_lost || is_shootout(p))
         p->hand = p->row->hand;
+    if (p->hand && !g->cue_lost) {
+        p->lift |= ball_bit(p->cue);
+        p->balls.present &= ~ball_bit(p->cue);
+    }
     p->over = last_black && p->score[0] != p->score[1];
 }
 
@@ -120,17 +138,19 @@ static void settle_pot(struct sim_play *p, const struct gist *g)
     }
 }
 
-void snooker_settle(struct sim_play *p, const struct sim_record *r)
+void sim_snooker_settle(struct sim_play *p, const struct sim_record *r)
 {
-    struct gist g = gist_of(p, r);
+    struct gist g = sim_gist_of(p, r);
     ball_mask on = p->phase == SIM_COLOUR_ON && p->called ? ball_bit(p->called) : p->on;
     if (is_foul(p, &g, on)) {
         settle_foul(p, &g, on);
     } else if (g.potted) {
         settle_pot(p, &g);
     } else {
-        next_striker(p);
+        sim_next_striker(p);
         p->phase = SIM_RED_ON;
     }
     set_on(p);
+    int lead = p->score[0] - p->score[1]; /* only the black is left, and it cannot decide any more */
+    p->over |= p->phase == SIM_IN_ORDER && p->on == ball_bit(SNOOKER_BLACK) && (lead > 7 || lead < -7);
 }

@@ -42,7 +42,7 @@ static void make_throat(struct throat *t, const struct pocket_shape *p)
     t->bucket_r = (float)r;
 }
 
-void ground_make(struct ground *g, const struct table *t, const struct sim_look *look, const struct lights *lights)
+void sim_ground_make(struct ground *g, const struct table *t, const struct sim_look *look, const struct lights *lights)
 {
     *g = (struct ground){.table = t, .look = look, .lights = lights};
     for (enum pocket p = POCKET_TL; p < POCKET_COUNT; p++)
@@ -103,12 +103,12 @@ static bool in_hole(const struct ground *g, float x, float y)
     return t && (in_disc(t->fall, t->fall_r, x, y) || in_disc(t->bucket, t->bucket_r, x, y)) && in_play(g, x, y);
 }
 
-float ground_z(const struct ground *g, enum ground_part part)
+float sim_ground_z(const struct ground *g, enum ground_part part)
 {
     return part == GROUND_CUSHION ? g->nose_z : part == GROUND_RAIL ? g->rail_z : 0;
 }
 
-bool ground_hides(const struct ground *g, struct v3 from, struct v3 hit)
+bool sim_ground_hides(const struct ground *g, struct v3 from, struct v3 hit)
 {
     if (hit.z >= g->rail_z || (hit.z > 0 && beyond(g, hit.x, hit.y) < -60))
         return false;
@@ -218,7 +218,7 @@ static struct rgb bed_colour(const struct ground *g, struct v3 p, struct v3 d)
     struct rgb paint = cloth_paint(g, p.x, p.y);
     paint = rgb_mix(paint, g->look->line, marking(g, p.x, p.y) * (1 - 0.3f * (float)g->look->wear));
     bool edge = beyond(g, p.x, p.y) > -160;
-    struct rgb light = light_at(g->lights, p, v3(0, 0, 1), NULL, 0, NULL, edge);
+    struct rgb light = sim_light_at(g->lights, p, v3(0, 0, 1), NULL, 0, NULL, edge);
     if (edge) /* the cushion's foot: a dark line where bed and rubber meet */
         light = rgb_scale(light, 0.75f + 0.25f * smoothf(0, -30, beyond(g, p.x, p.y)));
     const struct throat *t = near_throat(g, p.x, p.y);
@@ -260,7 +260,7 @@ static struct rgb cushion_colour(const struct ground *g, struct v3 p, struct v3 
     float round = smoothf(5, 0, out); /* the nose rolls over towards the table */
     struct v3 n = v3_unit(v3_along(v3(0, 0, 1), -0.12f - 0.9f * round, away));
     struct rgb paint = rgb_scale(cloth_paint(g, p.x * 1.7f, p.y * 1.7f), 0.97f);
-    struct rgb light = light_at(g->lights, p, n, NULL, 0, NULL, false);
+    struct rgb light = sim_light_at(g->lights, p, n, NULL, 0, NULL, false);
     float seam = 0.55f + 0.45f * smoothf(g->cushion_w, g->cushion_w - 4, out);
     return rgb_scale(rgb_mul(paint, light), seam * sheen(d));
 }
@@ -310,9 +310,9 @@ static struct rgb rail_colour(const struct ground *g, struct v3 p, struct v3 d)
     }
     float out = beyond(g, p.x, p.y), edge = smoothf(g->rail_w, g->rail_w - 10, out);
     struct v3 n = v3(0, 0, 1), view = v3_unit(d);
-    struct rgb light = light_at(g->lights, p, n, NULL, 0, NULL, false);
+    struct rgb light = sim_light_at(g->lights, p, n, NULL, 0, NULL, false);
     struct v3 mirror = v3(view.x, view.y, -view.z);
-    struct rgb shine = rgb_scale(mirror_at(g->lights, p, mirror, 0.30f, NULL, 0, NULL), 0.045f * gloss);
+    struct rgb shine = rgb_scale(sim_mirror_at(g->lights, p, mirror, 0.30f, NULL, 0, NULL), 0.045f * gloss);
     return rgb_add(rgb_scale(rgb_mul(paint, light), 0.35f + 0.65f * edge), shine);
 }
 
@@ -324,7 +324,7 @@ static struct rgb floor_colour(const struct ground *g, struct v3 from, struct v3
     return rgb_scale(g->look->floor, carpet * dark);
 }
 
-struct rgb ground_at(const struct ground *g, struct v3 from, struct v3 d, enum ground_part *part)
+struct rgb sim_ground_at(const struct ground *g, struct v3 from, struct v3 d, enum ground_part *part)
 {
     float f = (g->rail_z - from.z) / d.z;
     struct v3 p = v3_along(from, f, d);
@@ -356,6 +356,6 @@ struct rgb ground_at(const struct ground *g, struct v3 from, struct v3 d, enum g
     }
     *part = GROUND_BED;
     if (!bed) /* under the nose: the face of the rubber, in its own shadow */
-        return rgb_scale(rgb_mul(g->look->cloth, light_at(g->lights, p, v3(0, 0, 1), NULL, 0, NULL, true)), 0.5f);
+        return rgb_scale(rgb_mul(g->look->cloth, sim_light_at(g->lights, p, v3(0, 0, 1), NULL, 0, NULL, true)), 0.5f);
     return bed_colour(g, p, d);
 }

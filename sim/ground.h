@@ -24,13 +24,14 @@ struct ground {
     float half_x, half_y, nose_z, rail_z, cushion_w, rail_w;
 };
 
-void ground_make(struct ground *g, const struct table *table, const struct sim_look *look, const struct lights *lights);
+void sim_ground_make(struct ground *g, const struct table *table, const struct sim_look *look,
+                     const struct lights *lights);
 
 /* Colour of the light along a ray from `from` (above the table) in direction d; *part says what it met. */
-struct rgb ground_at(const struct ground *g, struct v3 from, struct v3 d, enum ground_part *part);
+struct rgb sim_ground_at(const struct ground *g, struct v3 from, struct v3 d, enum ground_part *part);
 
 /* Height of a part, mm. */
-float ground_z(const struct ground *g, enum ground_part part);
+float sim_ground_z(const struct ground *g, enum ground_part part);
 
 /* Whether a point at height z of a thing, seen along the ray, is hidden by cushions, rail or bed. */
-bool ground_hides(const struct ground *g, struct v3 from, struct v3 hit);
+bool sim_ground_hides(const struct ground *g, struct v3 from, struct v3 hit);

@@ -77,7 +77,7 @@ static void ball_friction_impulse(const struct sim_physics *f, struct body *a, s
 /* A contact too slow to bounce also loses the spin that presses the ball on, or it would knock for ever. */
 static void calm(struct body *b, struct vec3 n)
 {
-    struct vec3 slip = motion_slip(b);
+    struct vec3 slip = sim_motion_slip(b);
     double along = slip.x * n.x + slip.y * n.y; /* remove slip along n by turning the ball: dw = n x z * ... */
     b->now.w.y += along * n.x / b->r;
     b->now.w.x -= along * n.y / b->r;
@@ -106,7 +106,7 @@ static void land(struct body *b, double hop)
         b->now.v.z = 0;
 }
 
-double impulse_balls(const struct sim_physics *f, struct body *a, struct body *b)
+double sim_impulse_balls(const struct sim_physics *f, struct body *a, struct body *b)
 {
     struct vec3 n = contact_normal(a, b);
     double closing = vec3_dot(vec3_sub(a->now.v, b->now.v), n);
@@ -124,7 +124,7 @@ double impulse_balls(const struct sim_physics *f, struct body *a, struct body *b
 
 /* The nose meets the ball above its centre by the angle whose sine is `lean`. The slate takes the downward part of the
  * push, so restitution is that of the horizontal speed, and friction acts along the cushion and up its face. */
-double impulse_wall(const struct sim_physics *f, struct body *b, struct vec2 normal)
+double sim_impulse_wall(const struct sim_physics *f, struct body *b, struct vec2 normal)
 {
     struct vec3 in = vec3(normal.x, normal.y, 0), rail = vec3(-normal.y, normal.x, 0), *v = &b->now.v;
     double closing = -vec3_dot(*v, in), c = sqrt(1 - b->lean * b->lean);
@@ -144,9 +144,9 @@ double impulse_wall(const struct sim_physics *f, struct body *b, struct vec2 nor
     return closing;
 }
 
-void impulse_cloth(const struct sim_physics *f, struct body *b)
+void sim_impulse_cloth(const struct sim_physics *f, struct body *b)
 {
-    struct vec3 slip = motion_slip(b);
+    struct vec3 slip = sim_motion_slip(b);
     double down = -b->now.v.z, u = vec3_len(slip), bounce = f->bounce_e * down;
     if (u > 0) {
         double j = fmin(f->slide * (1 + f->bounce_e) * down, u * 2 / 7);
@@ -159,7 +159,7 @@ void impulse_cloth(const struct sim_physics *f, struct body *b)
     b->now.p.z = b->r;
 }
 
-double impulse_tip(const struct sim_physics *f, struct body *b, struct tip *tip)
+double sim_impulse_tip(const struct sim_physics *f, struct body *b, struct tip *tip)
 {
     double s = b->now.t0 - tip->t0;
     struct vec3 p = vec3_add(vec3_along(tip->p, s, tip->v), vec3_scale(tip->a, 0.5 * s * s));

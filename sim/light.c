@@ -48,7 +48,7 @@ static float full_power(const struct sim_look *look)
     return sum > 0 ? sum : 1;
 }
 
-void lights_make(struct lights *l, const struct sim_look *look, const struct table *t)
+void sim_lights_make(struct lights *l, const struct sim_look *look, const struct table *t)
 {
     *l = (struct lights){.lamps_n = look->lamps_n, .ambient = look->ambient, .cloth = look->cloth, .bounce = 0.5f};
     float scale = 1 / full_power(look);
@@ -134,8 +134,8 @@ static float open_sky(struct v3 p, struct v3 n, const struct shade *s, int count
     return left;
 }
 
-struct rgb light_at(const struct lights *l, struct v3 p, struct v3 n, const struct shade *s, int count,
-                    const struct sim_thing *self, bool cushions)
+struct rgb sim_light_at(const struct lights *l, struct v3 p, struct v3 n, const struct shade *s, int count,
+                        const struct sim_thing *self, bool cushions)
 {
     struct rgb sum = {0};
     for (int i = 0; i < l->n; i++) {
@@ -157,7 +157,7 @@ struct rgb light_at(const struct lights *l, struct v3 p, struct v3 n, const stru
     return rgb_add(sum, rgb_scale(rgb_add(rgb_scale(l->ambient, 0.3f + 0.7f * up), cloth), sky));
 }
 
-struct rgb shadow_at(const struct lights *l, struct v3 p, const struct shade *s, int n)
+struct rgb sim_shadow_at(const struct lights *l, struct v3 p, const struct shade *s, int n)
 {
     struct rgb all = l->ambient, left = rgb_scale(l->ambient, open_sky(p, v3(0, 0, 1), s, n, NULL));
     for (int i = 0; i < l->n; i++) {
@@ -207,8 +207,8 @@ static const struct shade *ball_seen(struct v3 p, struct v3 d, const struct shad
     return first;
 }
 
-struct rgb mirror_at(const struct lights *l, struct v3 p, struct v3 d, float rough, const struct shade *s, int n,
-                     const struct sim_thing *self)
+struct rgb sim_mirror_at(const struct lights *l, struct v3 p, struct v3 d, float rough, const struct shade *s, int n,
+                         const struct sim_thing *self)
 {
     const struct shade *ball = n ? ball_seen(p, d, s, n, self) : NULL;
     if (ball)

@@ -30,15 +30,15 @@ struct shade {
     const struct sim_thing *thing;
 };
 
-void lights_make(struct lights *l, const struct sim_look *look, const struct table *table);
+void sim_lights_make(struct lights *l, const struct sim_look *look, const struct table *table);
 
 /* Light on a surface at p with normal n, less what the n_shades things and the cushions take. self is left out. */
-struct rgb light_at(const struct lights *l, struct v3 p, struct v3 n, const struct shade *shades, int n_shades,
-                    const struct sim_thing *self, bool cushions);
+struct rgb sim_light_at(const struct lights *l, struct v3 p, struct v3 n, const struct shade *shades, int n_shades,
+                        const struct sim_thing *self, bool cushions);
 
 /* The same for the flat cloth as a factor on its unshadowed light: what the static picture is multiplied with. */
-struct rgb shadow_at(const struct lights *l, struct v3 p, const struct shade *shades, int n_shades);
+struct rgb sim_shadow_at(const struct lights *l, struct v3 p, const struct shade *shades, int n_shades);
 
 /* What a mirror sees in direction d from p: lamps, room, cloth, other balls. `rough` blurs lamp edges. */
-struct rgb mirror_at(const struct lights *l, struct v3 p, struct v3 d, float rough, const struct shade *shades,
-                     int n_shades, const struct sim_thing *self);
+struct rgb sim_mirror_at(const struct lights *l, struct v3 p, struct v3 d, float rough, const struct shade *shades,
+                         int n_shades, const struct sim_thing *self);

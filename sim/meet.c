@@ -20,7 +20,7 @@ static struct poly4 distance_poly(struct vec3 d, struct vec3 v, struct vec3 a, d
                            vec3_dot(v, a), 0.25 * vec3_dot(a, a)}};
 }
 
-/* Cannot come within reach before `limit`, by the triangle inequality. */
+/* Cannot come within reach before `limit`, by the sim_triangle inequality. */
 static bool too_far(double distance, double reach, struct vec3 v, struct vec3 a, double limit)
 {
     return distance - reach > vec3_len(v) * limit + 0.5 * vec3_len(a) * limit * limit;
@@ -38,7 +38,7 @@ static double first_meeting(const struct sim_physics *f, struct vec3 d, struct v
         return INFINITY;
     }
     struct poly4 p = distance_poly(d, v, a, reach);
-    double t = poly4_first_fall(&p, limit);
+    double t = sim_poly4_first_fall(&p, limit);
     return t < 0 ? INFINITY : t;
 }
 
@@ -53,7 +53,7 @@ static bool on_table(const struct body *b)
 }
 
 /* Two balls of different size touch on the table with centres 2 sqrt(r1 r2) apart in plan; in the air all counts. */
-double meet_balls(const struct sim_physics *f, const struct body *a, const struct body *b, double now)
+double sim_meet_balls(const struct sim_physics *f, const struct body *a, const struct body *b, double now)
 {
     if (!on_table(a) || !on_table(b) || (!moves(a) && !moves(b)))
         return INFINITY;
@@ -90,7 +90,7 @@ static double meet_line(const struct sim_physics *f, const struct body *b, const
     if (!touching || closing <= f->slow_mm_s) {
         double target = touching ? fmin(0, height) - SINK : 0, a = vec2_dot(vec3_flat(b->now.a), w->normal);
         struct poly4 p = {{height - target, -closing, 0.5 * a, 0, 0}};
-        t = poly4_first_fall(&p, fmin(b->now.t1 - now, 100));
+        t = sim_poly4_first_fall(&p, fmin(b->now.t1 - now, 100));
     }
     if (t < 0)
         return INFINITY;
@@ -99,12 +99,12 @@ static double meet_line(const struct sim_physics *f, const struct body *b, const
     return where >= 0 && where <= vec2_dot(along, along) ? now + t : INFINITY;
 }
 
-double meet_wall(const struct sim_physics *f, const struct body *b, const struct wall *w, double now)
+double sim_meet_wall(const struct sim_physics *f, const struct body *b, const struct wall *w, double now)
 {
     return w->arc ? meet_arc(f, b, w, now) : meet_line(f, b, w, now);
 }
 
-double meet_circle_inward(const struct body *b, struct vec2 centre, double radius, double now)
+double sim_meet_circle_inward(const struct body *b, struct vec2 centre, double radius, double now)
 {
     struct sim_ball_at at = sim_piece_at(&b->now, now);
     struct vec3 d = vec3(at.p.x - centre.x, at.p.y - centre.y, 0);
@@ -115,11 +115,11 @@ double meet_circle_inward(const struct body *b, struct vec2 centre, double radiu
     if (too_far(vec3_len(d), radius, v, a, limit))
         return INFINITY;
     struct poly4 p = distance_poly(d, v, a, radius);
-    double t = poly4_first_fall(&p, limit);
+    double t = sim_poly4_first_fall(&p, limit);
     return t < 0 ? INFINITY : now + t;
 }
 
-double meet_circle_outward(const struct body *b, struct vec2 centre, double radius, double now)
+double sim_meet_circle_outward(const struct body *b, struct vec2 centre, double radius, double now)
 {
     struct sim_ball_at at = sim_piece_at(&b->now, now);
     struct vec3 d = vec3(at.p.x - centre.x, at.p.y - centre.y, 0), v = vec3(at.v.x, at.v.y, 0);
@@ -128,11 +128,11 @@ double meet_circle_outward(const struct body *b, struct vec2 centre, double radi
     struct poly4 p = distance_poly(d, v, vec3(b->now.a.x, b->now.a.y, 0), radius);
     for (int i = 0; i < 5; i++)
         p.c[i] = -p.c[i];
-    double t = poly4_first_fall(&p, fmin(b->now.t1 - now, 100));
+    double t = sim_poly4_first_fall(&p, fmin(b->now.t1 - now, 100));
     return t < 0 ? INFINITY : now + t;
 }
 
-double meet_tip(const struct body *b, const struct tip *tip, double now)
+double sim_meet_tip(const struct body *b, const struct tip *tip, double now)
 {
     if (!tip->live || now >= tip->t1 || !on_table(b))
         return INFINITY;
@@ -143,11 +143,11 @@ double meet_tip(const struct body *b, const struct tip *tip, double now)
     struct poly4 poly = distance_poly(d, v, vec3_sub(b->now.a, tip->a), b->r);
     if (vec3_len(d) < b->r + TOUCH)
         return vec3_dot(d, v) < 0 ? now : INFINITY;
-    double t = poly4_first_fall(&poly, fmin(fmin(b->now.t1, tip->t1) - now, 1));
+    double t = sim_poly4_first_fall(&poly, fmin(fmin(b->now.t1, tip->t1) - now, 1));
     return t < 0 ? INFINITY : now + t;
 }
 
-double meet_leave_box(const struct body *b, double half_x, double half_y, double now)
+double sim_meet_leave_box(const struct body *b, double half_x, double half_y, double now)
 {
     struct sim_ball_at at = sim_piece_at(&b->now, now);
     double t = INFINITY, vx = fabs(at.v.x), vy = fabs(at.v.y);

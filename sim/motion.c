@@ -9,12 +9,12 @@
 
 static const double STILL = 1e-6; /* mm/s: below this a speed is rounding */
 
-double motion_lean(double r, double nose_height)
+double sim_motion_lean(double r, double nose_height)
 {
     return sim_clamp((nose_height - r) / r, -0.8, 0.8);
 }
 
-struct vec3 motion_slip(const struct body *b)
+struct vec3 sim_motion_slip(const struct body *b)
 {
     const struct sim_piece *q = &b->now;
     return vec3(q->v.x - b->r * q->w.y, q->v.y + b->r * q->w.x, 0);
@@ -58,7 +58,7 @@ static void settle_cloth(const struct sim_physics *f, struct body *b)
     q->p.z = b->r;
     q->v.z = 0;
     q->a = q->alpha = vec3(0, 0, 0);
-    struct vec3 slip = motion_slip(b);
+    struct vec3 slip = sim_motion_slip(b);
     double u = vec3_len(slip), v = vec3_len(q->v);
     if (u > STILL)
         settle_slide(f, b, slip, u);
@@ -73,7 +73,7 @@ static void settle_cloth(const struct sim_physics *f, struct body *b)
     q->alpha.z = q->w.z > 0 ? -f->spin : q->w.z < 0 ? f->spin : 0;
 }
 
-void motion_settle(const struct sim_physics *f, struct body *b)
+void sim_motion_settle(const struct sim_physics *f, struct body *b)
 {
     switch (b->now.phase) {
     case SIM_ABSENT:
@@ -102,7 +102,7 @@ struct sim_ball_at sim_piece_at(const struct sim_piece *q, double t)
     return at;
 }
 
-void motion_advance(struct body *b, double t)
+void sim_motion_advance(struct body *b, double t)
 {
     struct sim_ball_at at = sim_piece_at(&b->now, t);
     b->now.p = at.p;

@@ -14,7 +14,7 @@ static bool number_dot(int number, float x, float y)
     if (column < 0 || column >= digits * 6)
         return false;
     int digit = digits == 2 && column < 6 ? number / 10 : number % 10;
-    return font_dot((char)('0' + digit), column % 6, row);
+    return sim_font_dot((char)('0' + digit), column % 6, row);
 }
 
 /* Paint at a point of the ball given in the ball's own frame. */
@@ -50,17 +50,19 @@ static float fresnel(float cosine)
     return 0.04f + 0.96f * m2 * m2 * m;
 }
 
-struct rgb paint_at(const struct lights *l, const struct sim_thing *t, struct v3 p, struct v3 n, struct v3 view,
-                    float f, const struct shade *s, int count)
+struct rgb sim_paint_at(const struct lights *l, const struct sim_thing *t, struct v3 p, struct v3 n, struct v3 view,
+                        float f, const struct shade *s, int count)
 {
     bool ball = t->kind == SIM_THING_BALL;
     struct rgb base = ball ? (t->pattern ? ball_paint(t, into_ball(t, n)) : t->paint) : rgb_mix(t->paint, t->paint2, f);
-    struct rgb out = rgb_mul(base, light_at(l, p, n, s, count, t, false));
+    struct rgb out = rgb_mul(base, sim_light_at(l, p, n, s, count, t, false));
+    if (p.z < 0) /* down a pocket: less and less of the room is seen from there */
+        out = rgb_scale(out, clampf(1 + p.z * 0.012f, 0.15f, 1));
     if (t->gloss <= 0.02f)
         return out;
     float cosine = -v3_dot(view, n), share = fresnel(cosine) * t->gloss;
     struct v3 mirror = v3_along(view, 2 * cosine, n);
     float rough = ball ? 0.02f + 0.25f * (1 - t->gloss) * (1 - t->gloss) : 0.25f;
-    struct rgb seen = mirror_at(l, v3_along(p, 0.5f, n), mirror, rough, s, count, t);
+    struct rgb seen = sim_mirror_at(l, v3_along(p, 0.5f, n), mirror, rough, s, count, t);
     return rgb_add(rgb_scale(out, 1 - share), rgb_scale(seen, share));
 }

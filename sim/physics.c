@@ -61,7 +61,7 @@ int sim_shot_open(struct sim_shot **out, const struct table *table, enum ball_se
     s->table = table;
     s->set = ball_set(set);
     s->physics = *physics;
-    s->walls_n = walls_make(s->wall, WALLS_MAX, table);
+    s->walls_n = sim_walls_make(s->wall, WALLS_MAX, table);
     s->record.table = table;
     s->record.set = set;
     *out = s;
@@ -133,11 +133,11 @@ static void sooner(struct agenda *a, double t, enum agenda_kind kind, int index)
 static void plan_walls(struct sim_shot *s, struct body *b, struct agenda *next)
 {
     for (int i = 0; i < s->walls_n; i++)
-        sooner(next, meet_wall(&s->physics, b, &s->wall[i], s->now), AGENDA_WALL, i);
+        sooner(next, sim_meet_wall(&s->physics, b, &s->wall[i], s->now), AGENDA_WALL, i);
     if (on_cloth(b))
         for (enum pocket p = POCKET_TL; p < POCKET_COUNT; p++) {
             const struct pocket_shape *k = &s->table->pocket[p];
-            sooner(next, meet_circle_inward(b, k->fall, k->fall_radius, s->now), AGENDA_FALL, (int)p);
+            sooner(next, sim_meet_circle_inward(b, k->fall, k->fall_radius, s->now), AGENDA_FALL, (int)p);
         }
 }
 
@@ -146,12 +146,12 @@ static void plan_flight(struct sim_shot *s, struct body *b, struct agenda *next)
 {
     const struct bed *bed = &s->table->bed;
     if (b->past_nose) {
-        sooner(next, meet_leave_box(b, bed->length / 2 + RAIL_MM, bed->width / 2 + RAIL_MM, s->now), AGENDA_OUT, 0);
+        sooner(next, sim_meet_leave_box(b, bed->length / 2 + RAIL_MM, bed->width / 2 + RAIL_MM, s->now), AGENDA_OUT, 0);
         return;
     }
     struct agenda wall = {INFINITY, AGENDA_NONE, 0};
     plan_walls(s, b, &wall);
-    double over = meet_leave_box(b, bed->length / 2, bed->width / 2, s->now);
+    double over = sim_meet_leave_box(b, bed->length / 2, bed->width / 2, s->now);
     double z = sim_piece_at(&b->now, fmin(wall.t, b->now.t1)).p.z;
     if (wall.kind && z < s->table->nose_height + 0.5 * b->r)
         sooner(next, wall.t, wall.kind, wall.index);
@@ -173,10 +173,11 @@ static void plan_own(struct sim_shot *s, ball_id id)
         plan_flight(s, b, &next);
     } else if (b->now.phase == SIM_FALL && b->pocket) {
         const struct pocket_shape *k = &s->table->pocket[b->pocket];
-        sooner(&next, meet_circle_outward(b, k->fall, fmax(k->fall_radius - 0.6 * b->r, 8), s->now), AGENDA_WALL, -1);
+        sooner(&next, sim_meet_circle_outward(b, k->fall, fmax(k->fall_radius - 0.6 * b->r, 8), s->now), AGENDA_WALL,
+               -1);
     }
     if (id == s->struck)
-        sooner(&next, meet_tip(b, &s->tip, s->now), AGENDA_TIP, 0);
+        sooner(&next, sim_meet_tip(b, &s->tip, s->now), AGENDA_TIP, 0);
     s->own[id] = next;
 }
 
@@ -186,7 +187,7 @@ static void plan(struct sim_shot *s, ball_id id)
     for (ball_id j = 1; j <= s->set->count; j++)
         if (j != id) {
             ball_id lo = j < id ? j : id, hi = j < id ? id : j;
-            s->pair[lo][hi] = meet_balls(&s->physics, &s->body[lo], &s->body[hi], s->now);
+            s->pair[lo][hi] = sim_meet_balls(&s->physics, &s->body[lo], &s->body[hi], s->now);
         }
 }
 
@@ -195,7 +196,7 @@ static void changed(struct sim_shot *s, ball_id id)
 {
     struct body *b = &s->body[id];
     bool moved = moving(b);
-    motion_settle(&s->physics, b);
+    sim_motion_settle(&s->physics, b);
     if (moved && !moving(b) && on_cloth(b))
         note(s, SIM_STOP, id);
     b->topple = INFINITY;
@@ -217,7 +218,7 @@ static void changed(struct sim_shot *s, ball_id id)
 static bool wake(struct sim_shot *s, ball_id id)
 {
     bool slept = !moving(&s->body[id]);
-    motion_advance(&s->body[id], s->now);
+    sim_motion_advance(&s->body[id], s->now);
     return slept;
 }
 
@@ -232,7 +233,7 @@ static void do_contact(struct sim_shot *s, ball_id i, ball_id j)
     bool slept_a = wake(s, i), slept_b = wake(s, j);
     struct sim_event *e = note(s, SIM_CONTACT, i);
     e->b = j;
-    e->speed = impulse_balls(&s->physics, a, b);
+    e->speed = sim_impulse_balls(&s->physics, a, b);
     e->v = vec3_flat(a->now.v);
     if (slept_a && has_speed(a))
         note(s, SIM_START, i);
@@ -256,11 +257,12 @@ static void do_wall(struct sim_shot *s, ball_id id, int index)
         return;
     }
     const struct wall *w = &s->wall[index];
-    double speed = impulse_wall(&s->physics, b, wall_normal(w, vec3_flat(b->now.p)));
+    double speed = sim_impulse_wall(&s->physics, b, sim_wall_normal(w, vec3_flat(b->now.p)));
     if (speed > s->physics.slow_mm_s) { /* slower is leaning, not hitting */
         struct sim_event *e = note(s, SIM_CUSHION, id);
         e->cushion = w->cushion;
         e->face = w->face;
+        e->arc = w->arc;
         e->pocket = w->pocket;
         e->speed = speed;
     }
@@ -306,7 +308,7 @@ static void do_landing(struct sim_shot *s, ball_id id)
     } else if (p) {
         do_fall(s, id, p);
     } else {
-        impulse_cloth(&s->physics, b);
+        sim_impulse_cloth(&s->physics, b);
         changed(s, id);
     }
 }
@@ -315,7 +317,7 @@ static void do_landing(struct sim_shot *s, ball_id id)
 static void do_phase(struct sim_shot *s, ball_id id)
 {
     struct body *b = &s->body[id];
-    motion_advance(b, s->now);
+    sim_motion_advance(b, s->now);
     if (b->now.phase == SIM_AIR) {
         do_landing(s, id);
         return;
@@ -335,7 +337,7 @@ static void do_phase(struct sim_shot *s, ball_id id)
 static void do_leave(struct sim_shot *s, ball_id id, enum agenda_kind kind)
 {
     struct body *b = &s->body[id];
-    motion_advance(b, s->now);
+    sim_motion_advance(b, s->now);
     if (kind == AGENDA_NOSE) {
         b->past_nose = true;
     } else {
@@ -358,7 +360,7 @@ static void do_own(struct sim_shot *s, ball_id id)
         break;
     case AGENDA_TIP:
         wake(s, id);
-        note(s, SIM_DOUBLE_HIT, id)->speed = impulse_tip(&s->physics, &s->body[id], &s->tip);
+        note(s, SIM_DOUBLE_HIT, id)->speed = sim_impulse_tip(&s->physics, &s->body[id], &s->tip);
         changed(s, id);
         break;
     case AGENDA_NOSE:
@@ -421,7 +423,7 @@ static void find_line_crossings(struct sim_record *r, const struct sim_piece *q)
         double sign = at.p.x > line || (at.p.x == line && at.v.x > 0) ? 1 : -1;
         struct poly4 p = {{sign * (q->p.x - line), sign * q->v.x, sign * 0.5 * q->a.x, 0, 0}};
         struct poly4 shifted = {{sign * (at.p.x - line), sign * at.v.x, p.c[2], 0, 0}};
-        double t = span > from ? poly4_first_fall(&shifted, span - from) : -1;
+        double t = span > from ? sim_poly4_first_fall(&shifted, span - from) : -1;
         if (t < 0)
             return;
         from += t;
@@ -490,7 +492,7 @@ static void put(struct sim_shot *s, ball_id id, struct vec3 p)
     struct body *b = &s->body[id];
     b->r = sim_ball_d(s->table, id) / 2;
     b->m = b->r * b->r * b->r;
-    b->lean = motion_lean(b->r, s->table->nose_height);
+    b->lean = sim_motion_lean(b->r, s->table->nose_height);
     b->r_wall = b->r * sqrt(1 - b->lean * b->lean);
     b->now = (struct sim_piece){.ball = id, .phase = p.z > b->r + 1e-6 ? SIM_AIR : SIM_REST, .p = p};
 }

@@ -79,6 +79,7 @@ struct sim_event {
     enum pocket pocket; /* of SIM_POCKET, and of a SIM_CUSHION that met a jaw */
     enum cushion cushion;
     enum face face;
+    bool arc; /* met the curved part of a jaw, not its straight facing */
     bool into;
     struct vec2 at, v;
     double speed; /* of approach */

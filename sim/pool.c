@@ -16,7 +16,7 @@ struct pool {
     pthread_t thread[THREADS_MAX];
     pthread_mutex_t lock;
     pthread_cond_t wake, done;
-    unsigned round; /* counts calls of pool_run */
+    unsigned round; /* counts calls of sim_pool_run */
     int busy;
     bool stop;
     atomic_int next;
@@ -52,7 +52,7 @@ static void *worker(void *arg)
     return NULL;
 }
 
-int pool_open(struct pool **out, int threads)
+int sim_pool_open(struct pool **out, int threads)
 {
     *out = NULL;
     if (threads < 1 || threads > THREADS_MAX)
@@ -70,7 +70,7 @@ int pool_open(struct pool **out, int threads)
     return 0;
 }
 
-void pool_close(struct pool **pool)
+void sim_pool_close(struct pool **pool)
 {
     struct pool *p = *pool;
     if (!p)
@@ -88,7 +88,7 @@ void pool_close(struct pool **pool)
     *pool = NULL;
 }
 
-void pool_run(struct pool *p, int n, void (*work)(void *user, int i), void *user)
+void sim_pool_run(struct pool *p, int n, void (*work)(void *user, int i), void *user)
 {
     pthread_mutex_lock(&p->lock);
     p->work = work;

@@ -38,14 +38,14 @@ static struct rgb bare_pixel(struct sim_render *r, int x, int y, enum ground_par
     struct rgb four[4], sum = {0};
     for (int i = 0; i < 4; i++) {
         struct v3 e = v3_along(v3_along(d, (float)(i & 1) * 0.5f - 0.25f, dx), (float)(i >> 1) * 0.5f - 0.25f, dy);
-        four[i] = ground_at(&r->ground, r->from, e, part);
+        four[i] = sim_ground_at(&r->ground, r->from, e, part);
         sum = rgb_add(sum, four[i]);
     }
     if (spread_of(four, 4) < 0.12f)
         return rgb_scale(sum, 0.25f);
     for (int i = 0; i < 16; i++) {
         float u = ((float)(i & 3) + 0.5f) / 4 - 0.5f, v = ((float)(i >> 2) + 0.5f) / 4 - 0.5f;
-        sum = rgb_add(sum, ground_at(&r->ground, r->from, v3_along(v3_along(d, u, dx), v, dy), part));
+        sum = rgb_add(sum, sim_ground_at(&r->ground, r->from, v3_along(v3_along(d, u, dx), v, dy), part));
     }
     return rgb_scale(sum, 0.05f);
 }
@@ -63,12 +63,12 @@ static void make_row_bare(void *user, int y)
 static void make_background(struct sim_render *r, bool pose)
 {
     r->from = v3_of(r->camera.at);
-    lights_make(&r->lights, &r->look, r->table);
-    ground_make(&r->ground, r->table, &r->look, &r->lights);
-    develop_make(r);
+    sim_lights_make(&r->lights, &r->look, r->table);
+    sim_ground_make(&r->ground, r->table, &r->look, &r->lights);
+    sim_develop_make(r);
     if (pose)
-        pool_run(r->pool, r->height + 1, make_row_directions, r);
-    pool_run(r->pool, r->height, make_row_bare, r);
+        sim_pool_run(r->pool, r->height + 1, make_row_directions, r);
+    sim_pool_run(r->pool, r->height, make_row_bare, r);
     r->version++;
 }
 
@@ -112,7 +112,7 @@ int sim_render_open(struct sim_render **out, const struct table *table, const st
     r->height = camera->height;
     r->tiles_x = (r->width + TILE - 1) / TILE;
     r->tiles_y = (r->height + TILE - 1) / TILE;
-    err = pool_open(&r->pool, threads);
+    err = sim_pool_open(&r->pool, threads);
     if (!err)
         err = allocate(r);
     if (err) {
@@ -129,7 +129,7 @@ void sim_render_close(struct sim_render **render)
     struct sim_render *r = *render;
     if (!r)
         return;
-    pool_close(&r->pool);
+    sim_pool_close(&r->pool);
     for (int p = 0; p < 3; p++) {
         free(r->clean[p]);
         free(r->noisy[p]);
@@ -274,12 +274,12 @@ static void find_changes(struct sim_render *r)
 static void draw_one(void *user, int i)
 {
     struct sim_render *r = user;
-    tile_draw(r, (int)r->todo[i]);
+    sim_tile_draw(r, (int)r->todo[i]);
 }
 
 static void develop_one(void *user, int band)
 {
-    develop_rows(user, band);
+    sim_develop_rows(user, band);
 }
 
 void sim_render_frame(struct sim_render *r, const struct sim_scene *scene, uint64_t n, struct frame *out)
@@ -287,12 +287,13 @@ void sim_render_frame(struct sim_render *r, const struct sim_scene *scene, uint6
     r->scene = scene;
     r->frame = n;
     find_changes(r);
-    pool_run(r->pool, r->todo_n, draw_one, r);
-    pool_run(r->pool, (r->height + BAND - 1) / BAND, develop_one, r);
+    sim_pool_run(r->pool, r->todo_n, draw_one, r);
+    sim_pool_run(r->pool, (r->height + BAND - 1) / BAND, develop_one, r);
     if (scene->caption[0])
-        develop_caption(r, scene->caption);
+        sim_develop_caption(r, scene->caption);
     r->scene = NULL;
-    *out = (struct frame){.width = r->width, .height = r->height, .format = PIXEL_I420, .seq = n};
+    *out =
+        (struct frame){.width = r->width, .height = r->height, .format = PIXEL_I420, .matrix = COLOUR_BT709, .seq = n};
     for (int p = 0; p < 3; p++) {
         out->plane[p] = r->noisy[p];
         out->stride[p] = p ? r->width / 2 : r->width;

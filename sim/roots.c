@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-double poly4_at(const struct poly4 *p, double t)
+double sim_poly4_at(const struct poly4 *p, double t)
 {
     return p->c[0] + t * (p->c[1] + t * (p->c[2] + t * (p->c[3] + t * p->c[4])));
 }
@@ -74,7 +74,7 @@ static int zeros(const double *c, int degree, double limit, double *out)
     return found;
 }
 
-double poly4_first_fall(const struct poly4 *p, double limit)
+double sim_poly4_first_fall(const struct poly4 *p, double limit)
 {
     double d[4], turn[5];
     for (int i = 0; i < 4; i++)
@@ -83,7 +83,7 @@ double poly4_first_fall(const struct poly4 *p, double limit)
     turn[n] = limit;
     double lo = 0, at_lo = p->c[0];
     for (int i = 0; i <= n; i++) {
-        double at_hi = poly4_at(p, turn[i]);
+        double at_hi = sim_poly4_at(p, turn[i]);
         if (at_lo > 0 && at_hi <= 0)
             return root_between(p->c, 4, lo, turn[i]);
         lo = turn[i];

@@ -31,6 +31,7 @@ struct sim_thing {
 struct sim_scene {
     int things_n;
     struct sim_thing thing[SIM_THINGS_MAX];
+    struct sim_thing spare;        /* written when the scene is full, never drawn */
     float light_gain;              /* slow drift of all lamps; 1: none */
     char caption[SIM_CAPTION_MAX]; /* drawn into the picture as a broadcaster would; "": none */
 };

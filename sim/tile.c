@@ -30,7 +30,7 @@ struct work {
 };
 
 /* Place of a moving thing when `row` is exposed to the given share. */
-struct v3 tile_thing_at(const struct sim_render *r, const struct sim_thing *t, float row, float exposed)
+struct v3 sim_tile_thing_at(const struct sim_render *r, const struct sim_thing *t, float row, float exposed)
 {
     if (t->track_n < 2)
         return t->at[0];
@@ -119,9 +119,9 @@ static void gather(struct work *w, const struct tile *tile)
     float row = (float)w->y0 + TILE / 2;
     for (int i = 0; i < scene->things_n; i++) {
         const struct sim_thing *t = &scene->thing[i];
-        struct v3 mid = tile_thing_at(w->r, t, row, 0.5f);
+        struct v3 mid = sim_tile_thing_at(w->r, t, row, 0.5f);
         if (tile->seen >> i & 1) {
-            struct v3 moved = v3_sub(tile_thing_at(w->r, t, row, 1), tile_thing_at(w->r, t, row, 0));
+            struct v3 moved = v3_sub(sim_tile_thing_at(w->r, t, row, 1), sim_tile_thing_at(w->r, t, row, 0));
             w->seen[w->seen_n++] = (struct seen){t, v3_len(moved)};
         }
         if ((tile->casts >> i & 1) && w->shades_n < SHADERS_MAX)
@@ -149,8 +149,8 @@ static struct rgb veil_at(const struct work *w, int x, int y)
     if (part == GROUND_FLOOR || part == GROUND_HOLE)
         return rgb(1, 1, 1);
     struct v3 d = direction(r, x, y);
-    struct v3 p = v3_along(r->from, (ground_z(&r->ground, part) - r->from.z) / d.z, d);
-    return shadow_at(&r->lights, p, w->shade, w->shades_n);
+    struct v3 p = v3_along(r->from, (sim_ground_z(&r->ground, part) - r->from.z) / d.z, d);
+    return sim_shadow_at(&r->lights, p, w->shade, w->shades_n);
 }
 
 static void make_veil(struct work *w)
@@ -186,7 +186,8 @@ static struct rgb shade_met(const struct work *w, const struct sim_thing *t, con
 {
     float k = 1 / (float)m->n;
     struct v3 p = v3_along(w->r->from, m->s * k, d);
-    return paint_at(&w->r->lights, t, p, v3_unit(m->normal), d, m->f * k, w->shade, w->shades_n);
+    int shades = t->kind == SIM_THING_BALL ? w->shades_n : 0; /* sleeves do not shade each other: nobody misses it */
+    return sim_paint_at(&w->r->lights, t, p, v3_unit(m->normal), d, m->f * k, w->shade, shades);
 }
 
 /* Nearest thing along one sample's ray; -1 for none or hidden by the table. */
@@ -198,8 +199,8 @@ static int nearest(const struct work *w, const int *cand, int n, struct v3 d, fl
     for (int i = 0; i < n; i++) {
         const struct sim_thing *t = w->seen[cand[i]].thing;
         struct hit h;
-        if (hit_thing(w, t, tile_thing_at(w->r, t, row, exposed), d, &h) && h.s < best->s &&
-            !ground_hides(&w->r->ground, w->r->from, v3_along(w->r->from, h.s, d))) {
+        if (hit_thing(w, t, sim_tile_thing_at(w->r, t, row, exposed), d, &h) && h.s < best->s &&
+            !sim_ground_hides(&w->r->ground, w->r->from, v3_along(w->r->from, h.s, d))) {
             *best = h;
             found = i;
         }
@@ -247,7 +248,7 @@ static struct rgb pixel(const struct work *w, int x, int y)
     bool inside = false, fast = false;
     for (int i = 0; i < w->seen_n; i++) {
         const struct seen *s = &w->seen[i];
-        float gap = outside(w, s->thing, tile_thing_at(w->r, s->thing, (float)y, 0.5f), d);
+        float gap = outside(w, s->thing, sim_tile_thing_at(w->r, s->thing, (float)y, 0.5f), d);
         if (gap > w->mm_px + 0.5f * s->travel)
             continue;
         cand[n++] = i;
@@ -265,7 +266,7 @@ static struct rgb pixel(const struct work *w, int x, int y)
     return shade_met(w, w->seen[cand[0]].thing, &m, d);
 }
 
-void tile_draw(struct sim_render *r, int index)
+void sim_tile_draw(struct sim_render *r, int index)
 {
     struct work w = {.r = r, .x0 = index % r->tiles_x * TILE, .y0 = index / r->tiles_x * TILE};
     struct rgb light[TILE * TILE];
@@ -281,5 +282,5 @@ void tile_draw(struct sim_render *r, int index)
             else
                 light[j * TILE + i] = w.seen_n ? pixel(&w, x, y) : bare_at(&w, x, y);
         }
-    develop_tile(r, w.x0, w.y0, light);
+    sim_develop_tile(r, w.x0, w.y0, light);
 }

@@ -42,12 +42,12 @@ struct sim_render {
 };
 
 /* tile.c */
-void tile_draw(struct sim_render *r, int index);
-struct v3 tile_thing_at(const struct sim_render *r, const struct sim_thing *thing, float row, float exposed);
+void sim_tile_draw(struct sim_render *r, int index);
+struct v3 sim_tile_thing_at(const struct sim_render *r, const struct sim_thing *thing, float row, float exposed);
 
 /* develop.c: from light to bytes */
-void develop_make(struct sim_render *r);
-void develop_tile(struct sim_render *r, int x0, int y0, const struct rgb *light);
-void develop_rows(struct sim_render *r, int band);
-void develop_caption(struct sim_render *r, const char *text);
+void sim_develop_make(struct sim_render *r);
+void sim_develop_tile(struct sim_render *r, int x0, int y0, const struct rgb *light);
+void sim_develop_rows(struct sim_render *r, int band);
+void sim_develop_caption(struct sim_render *r, const char *text);
 enum { BAND = 32 };

@@ -48,7 +48,7 @@ static int add_jaw(struct wall *wall, const struct table *t, enum pocket p, cons
     return n;
 }
 
-int walls_make(struct wall *wall, int max, const struct table *t)
+int sim_walls_make(struct wall *wall, int max, const struct table *t)
 {
     int n = 0;
     for (int i = 0; i < TABLE_NOSES && n < max; i++) {
@@ -62,7 +62,7 @@ int walls_make(struct wall *wall, int max, const struct table *t)
     return n;
 }
 
-struct vec2 wall_normal(const struct wall *w, struct vec2 p)
+struct vec2 sim_wall_normal(const struct wall *w, struct vec2 p)
 {
     return w->arc ? vec2_unit(vec2_sub(p, w->centre)) : w->normal;
 }

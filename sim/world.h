@@ -72,25 +72,25 @@ struct sim_shot {
 };
 
 /* walls.c */
-int walls_make(struct wall *wall, int max, const struct table *table);
+int sim_walls_make(struct wall *wall, int max, const struct table *table);
 
 /* motion.c */
-struct vec3 motion_slip(const struct body *b);                         /* of the point that touches the cloth */
-void motion_settle(const struct sim_physics *physics, struct body *b); /* phase, accelerations, end, from p v w */
-void motion_advance(struct body *b, double t);                         /* re-base the piece at t */
-double motion_lean(double r, double nose_height);
+struct vec3 sim_motion_slip(const struct body *b);                         /* of the point that touches the cloth */
+void sim_motion_settle(const struct sim_physics *physics, struct body *b); /* phase, accelerations, end, from p v w */
+void sim_motion_advance(struct body *b, double t);                         /* re-base the piece at t */
+double sim_motion_lean(double r, double nose_height);
 
 /* impulse.c: each changes v and w of the bodies in place and never adds energy (the tip excepted). */
-double impulse_balls(const struct sim_physics *physics, struct body *a, struct body *b);
-double impulse_wall(const struct sim_physics *physics, struct body *b, struct vec2 normal);
-void impulse_cloth(const struct sim_physics *physics, struct body *b);
-double impulse_tip(const struct sim_physics *physics, struct body *b, struct tip *tip);
+double sim_impulse_balls(const struct sim_physics *physics, struct body *a, struct body *b);
+double sim_impulse_wall(const struct sim_physics *physics, struct body *b, struct vec2 normal);
+void sim_impulse_cloth(const struct sim_physics *physics, struct body *b);
+double sim_impulse_tip(const struct sim_physics *physics, struct body *b, struct tip *tip);
 
 /* meet.c: when */
-double meet_balls(const struct sim_physics *physics, const struct body *a, const struct body *b, double now);
-double meet_wall(const struct sim_physics *physics, const struct body *b, const struct wall *w, double now);
-double meet_circle_inward(const struct body *b, struct vec2 centre, double radius, double now);
-double meet_circle_outward(const struct body *b, struct vec2 centre, double radius, double now);
-double meet_tip(const struct body *b, const struct tip *tip, double now);
-double meet_leave_box(const struct body *b, double half_x, double half_y, double now);
-struct vec2 wall_normal(const struct wall *w, struct vec2 p);
+double sim_meet_balls(const struct sim_physics *physics, const struct body *a, const struct body *b, double now);
+double sim_meet_wall(const struct sim_physics *physics, const struct body *b, const struct wall *w, double now);
+double sim_meet_circle_inward(const struct body *b, struct vec2 centre, double radius, double now);
+double sim_meet_circle_outward(const struct body *b, struct vec2 centre, double radius, double now);
+double sim_meet_tip(const struct body *b, const struct tip *tip, double now);
+double sim_meet_leave_box(const struct body *b, double half_x, double half_y, double now);
+struct vec2 sim_wall_normal(const struct wall *w, struct vec2 p);

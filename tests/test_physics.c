@@ -93,13 +93,13 @@ static void quartic_roots_are_found_in_order(void **state)
     (void)state;
     /* (t-1)(t-2)(t-3)(t-4): falls at 1 and 3 */
     struct poly4 p = {{24, -50, 35, -10, 1}};
-    near(poly4_first_fall(&p, 10), 1, 1e-12);
+    near(sim_poly4_first_fall(&p, 10), 1, 1e-12);
     struct poly4 late = {{-24, 50, -35, 10, -1}}; /* negated: falls at 2 */
-    near(poly4_first_fall(&late, 10), 2, 1e-12);
+    near(sim_poly4_first_fall(&late, 10), 2, 1e-12);
     struct poly4 never = {{1, 0, 1, 0, 0}};
-    assert_true(poly4_first_fall(&never, 100) < 0);
+    assert_true(sim_poly4_first_fall(&never, 100) < 0);
     struct poly4 beyond = {{5, -1, 0, 0, 0}};
-    assert_true(poly4_first_fall(&beyond, 4) < 0);
+    assert_true(sim_poly4_first_fall(&beyond, 4) < 0);
 }
 
 static void a_rolling_ball_stops_after_v2_over_2_mu_g(void **state)

@@ -29,7 +29,9 @@ static void play(struct bytes *from, const struct game *game, int strokes)
             rules_judge(game, &state, &stroke, &ruling);
             const char *broken = random_broken_promise(game, &state, &stroke, &ruling);
             if (broken)
-                fail_msg("%s %s, stroke %d: %s", game->name, game->edition, i, broken);
+                fail_msg("%s %s, stroke %d (act %d, choice %d, phase %d to %d, on %x, table %x to %x): %s", game->name,
+                         game->edition, i, stroke.act, stroke.choice.kind, state.phase, ruling.next.phase,
+                         ruling.next.on, state.on_table, ruling.next.on_table, broken);
             state = ruling.next;
             judged++;
         }

@@ -357,14 +357,54 @@ static void a_forfeited_game_counts_unplayed_frames(void **unused)
     struct contest c;
     contest_open(&c, &(struct contest_format){.frames = 5, .games = 1, .aggregate = true});
     win_frame(&c, SIDE_A, 100, 0);
-    contest_forfeit_game(&c, snooker(), SIDE_A);
+    struct state s;
+    contest_start_frame(&c, snooker(), &s);
+    s.score[SIDE_A] = 30;
+    s.score[SIDE_B] = 5;
+    contest_forfeit_game(&c, snooker(), &s, SIDE_A);
     assert_true(c.over);
     assert_int_equal(c.frames_won[SIDE_B], 4);
-    assert_int_equal(c.points[SIDE_B], 4 * 147);
+    assert_int_equal(c.points[SIDE_A], 100);
+    assert_int_equal(c.points[SIDE_B], 5 + 147 + 3 * 147); /* a full table is worth a maximum too */
     assert_int_equal(c.winner, SIDE_B);
 }
 
 /* ---- refusing ---------------------------------------------------------------------------------------------------- */
+
+static void whoever_concedes_at_pool_loses_the_match(void **unused)
+{
+    (void)unused;
+    const struct game *game = rules_game("wpa9", NULL);
+    struct contest c;
+    struct state s;
+    struct ruling r;
+    struct stroke k = stroke_by(1);
+    contest_open(&c, &(struct contest_format){.frames = 9, .games = 1});
+    contest_start_frame(&c, game, &s);
+    k.act = ACT_DECISION;
+    k.choice.kind = OPTION_CONCEDE_ACCEPTED;
+    rules_judge(game, &s, &k, &r);
+    contest_end_frame(&c, game, &r.next);
+    assert_true(c.over);
+    assert_int_equal(c.winner, SIDE_B);
+}
+
+static void offences_in_a_wheelchair_are_counted_from_rack_to_rack(void **unused)
+{
+    (void)unused;
+    const struct game *game = rules_game("wpa8", NULL);
+    struct contest c;
+    struct state s;
+    contest_open(&c, &(struct contest_format){.frames = 9, .games = 1});
+    contest_start_frame(&c, game, &s);
+    s.counters.wheelchair[SIDE_A] = 2;
+    s.frame_over = true;
+    s.winner = SIDE_B;
+    contest_end_frame(&c, game, &s);
+    contest_start_frame(&c, game, &s);
+    assert_false(c.over);
+    assert_int_equal(s.counters.wheelchair[SIDE_A], 2);
+}
 
 static void what_cannot_be_judged_is_refused(void **unused)
 {
@@ -415,6 +455,8 @@ int main(void)
         cmocka_unit_test(a_match_is_the_most_games),
         cmocka_unit_test(conceding_gives_away_what_is_left),
         cmocka_unit_test(a_forfeited_game_counts_unplayed_frames),
+        cmocka_unit_test(whoever_concedes_at_pool_loses_the_match),
+        cmocka_unit_test(offences_in_a_wheelchair_are_counted_from_rack_to_rack),
         cmocka_unit_test(what_cannot_be_judged_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,9 +8,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char error[SCENARIO_ERROR_BYTES];
     json_t *list = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, NULL);
-    json_decref(list ? scenario_judge(list, error) : NULL);
+    json_decref(list ? scenario_judge(list) : NULL);
     json_decref(list);
     return 0;
 }

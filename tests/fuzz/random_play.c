@@ -90,10 +90,11 @@ void random_state(struct bytes *from, const struct game *game, struct state *sta
         ball_mask keep = (ball_mask)(random_byte(from) << 16 | random_byte(from) << 8 | random_byte(from));
         state->on_table &= keep | state->on_table << (below(from, 20) + 4);
     }
+    state->on_table |= ball_bit(game->last);
     enum phase phase = one_in(from, 2) ? random_phase(from, game) : state->phase;
     state->phase = phase ? phase : state->phase;
     state->on &= state->on_table;
-    if (one_in(from, 3))
+    if (state->on && one_in(from, 3)) /* at billiards nothing is ever on */
         state->on = state->on_table & (ball_mask)(random_byte(from) << 8 | random_byte(from));
     state->in_hand = one_in(from, 4);
     state->area = state->in_hand ? (enum area)(1 + below(from, AREA_COUNT - 1)) : AREA_NONE;
@@ -224,7 +225,8 @@ static const char *broken_contract(const struct game *game, const struct state *
         return n->winner ? NULL : "a frame ended without a winner or a tie";
     if (n->striker > n->players)
         return "no such player is next";
-    if (!n->striker && !r->options && before->striker && !r->lag_winner && n->phase != before->phase)
+    if (!n->striker && !r->options && before->striker && !r->lag_winner && n->phase != before->phase &&
+        n->phase != PHASE_LAG)
         return "nobody is next and nobody can choose";
     if (n->on & ~n->on_table & all && n->on_table)
         return "a ball is on that is not on the table";
