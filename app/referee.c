@@ -368,9 +368,11 @@ static int open_all(struct referee *r)
     char error[SCENARIO_ERROR_BYTES] = "";
     const struct referee_settings *s = r->settings;
     int err = feed_open(&r->feed, s->source, &s->feed);
+    if (err && r->feed.said)
+        return EXIT_FAILED;
     if (err)
         return command_failed(s->source, *r->feed.why ? r->feed.why : err_text(err),
-                              "Give demo, a file that 'whiteglove track' wrote, or -.");
+                              "Give a camera, a film, demo, a file that 'whiteglove track' wrote, or -.");
     struct keeper_settings k = s->keeper;
     k.repeats = r->feed.repeats;
     err = open_keeper(r, &k, error);
