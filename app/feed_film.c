@@ -61,6 +61,12 @@ static void tell_time(struct film *f, const struct frame *frame)
     json_array_append_new(f->lines, track_json_frame(f->set, (int64_t)frame->seq, frame->t, balls, n));
 }
 
+static int has_been_said(struct feed *feed, int err)
+{
+    feed->said = true;
+    return err;
+}
+
 /* ---- opening ----------------------------------------------------------------------------------------------------- */
 
 static int keep_calibration(const struct calibration *c, const char *path)
@@ -83,7 +89,7 @@ static int find_table(struct feed *feed, const struct feed_settings *s, const st
     char ignored[CALIBRATE_WHY], why[CALIBRATE_WHY] = "";
     struct table table;
     if (table_arg_make(&table, s->table, NULL, 0, NULL))
-        return feed->said = true, ERR_FORMAT;
+        return has_been_said(feed, ERR_FORMAT);
     int err = calibrate_picture(&look->middle, &table, &params, c, why);
     if (err == ERR_NO_TABLE && look->frames > 1)
         err = calibrate_picture(&look->first, &table, &params, c, ignored);
@@ -132,13 +138,13 @@ static int open_film(struct feed *feed, const char *source, const struct feed_se
     f->set = ball_set(game->balls);
     rules_open(game, &f->state, 1);
     if (look_at(&look, source, 3))
-        return feed->said = true, ERR_GONE;
+        return has_been_said(feed, ERR_GONE);
     int err = get_calibration(feed, settings, &look, &c);
     if (!err)
         err = open_workers(f, &c, &look);
     look_free(&look);
     if (!err && source_arg_open(&f->capture, source, NULL))
-        return feed->said = true, ERR_GONE;
+        return has_been_said(feed, ERR_GONE);
     feed->repeats = !err && !capture_info(f->capture)->live;
     return err;
 }
@@ -152,7 +158,7 @@ static int look_once(struct film *f)
     int err = capture_next(f->capture, &frame, WAKE_UP);
     if (err)
         return err;
-    err = watch_frame(&f->watch, &frame, &o);
+    err = watch_frame(&f->watch, &frame, f->tracking, &o);
     if (!err) {
         track_update(f->tracking, &o);
         tell_time(f, &frame);
