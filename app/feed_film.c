@@ -26,7 +26,7 @@ struct film {
     const struct ball_set *set;
     struct state state; /* of a frame just opened: facts need to know which ball is whose */
     json_t *lines;      /* that wait to be asked for */
-    ns_t told;
+    ns_t now, told;     /* time of the frame being looked at; of the last line that told it */
     bool watching, ended;
 };
 
@@ -47,7 +47,9 @@ static void on_event(void *user, const struct event *e)
 static void on_stroke(void *user, const struct track_stroke *s)
 {
     struct film *f = user;
-    json_array_append_new(f->lines, track_json_stroke(f->set, &f->state, s));
+    json_t *line = track_json_stroke(f->set, &f->state, s);
+    json_object_set_new(line, "told", json_real((double)f->now / (double)NS_PER_S));
+    json_array_append_new(f->lines, line);
 }
 
 /* Where the balls are: it says what time it is, and whether they rest. */
@@ -158,6 +160,7 @@ static int look_once(struct film *f)
     int err = capture_next(f->capture, &frame, WAKE_UP);
     if (err)
         return err;
+    f->now = frame.t;
     err = watch_frame(&f->watch, &frame, f->tracking, &o);
     if (!err) {
         track_update(f->tracking, &o);
