@@ -59,7 +59,7 @@ static int take_line(void *user, const json_t *line)
     struct show *s = user;
     if (*s->error)
         return 0;
-    if (show_is_known(line) && match_reread(s->match, line, s->error)) {
+    if (match_reread(s->match, line, s->error)) {
         fprintf(stderr, "whiteglove: %s: %s\n", s->path, s->error);
         return 0;
     }
