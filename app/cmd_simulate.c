@@ -257,6 +257,9 @@ static int run(int argc, char **argv)
                              "Run 'whiteglove simulate --help' to see what it takes.");
     if (!out_option && !truth_option && !png_option)
         return command_usage("simulate", "nothing to write", "Give --out, --truth or --png.");
+    struct sigaction act = {.sa_handler = on_signal};
+    sigaction(SIGINT, &act, NULL);
+    sigaction(SIGTERM, &act, NULL);
     struct sim_settings s;
     struct sim_film *film;
     int result = settings_from_options(&s);
@@ -265,9 +268,6 @@ static int run(int argc, char **argv)
     int err = sim_film_open(&film, &s);
     if (err)
         return command_result(err, "simulate", "The camera of --camera must be above the table, its size even.");
-    struct sigaction act = {.sa_handler = on_signal};
-    sigaction(SIGINT, &act, NULL);
-    sigaction(SIGTERM, &act, NULL);
     result = make_film(film);
     sim_film_close(&film);
     return result;

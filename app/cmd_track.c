@@ -133,7 +133,7 @@ static int open_workers(struct run *r, const struct calibration *c, const struct
     struct track_sink sink = {r, on_position, on_event, on_stroke};
     params.set = r->set->id;
     params.trace = r->trace;
-    int err = watch_open(&r->watch, c, r->set->id, &look->middle);
+    int err = watch_open(&r->watch, c, r->set->id, &look->first);
     if (err)
         return command_result(err, "vision", NULL);
     err = track_open(&r->tracking, &c->table, &params, &sink);
@@ -157,7 +157,7 @@ static int follow(struct run *r, struct capture *c, const char *uri)
     struct observation o;
     int err = 0;
     while (!err && !(err = capture_next(c, &f, -1))) {
-        err = watch_frame(&r->watch, &f, &o);
+        err = watch_frame(&r->watch, &f, r->tracking, &o);
         if (!err)
             track_update(r->tracking, &o);
         if (!err && frames_option)

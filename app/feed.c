@@ -44,7 +44,7 @@ static int next_of_file(struct feed *feed, json_t **line)
     json_error_t at;
     do {
         if (getline(&f->line, &f->size, f->stream) < 0)
-            return ferror(f->stream) ? ERR_IO : ERR_END;
+            return ferror(f->stream) && !feed->stopped ? ERR_IO : ERR_END;
         feed->number++;
     } while (is_blank(f->line));
     *line = json_loads(f->line, JSON_REJECT_DUPLICATES, &at);
@@ -80,10 +80,15 @@ int feed_open(struct feed *feed, const char *source, const struct feed_settings 
     return err;
 }
 
+void feed_stop(struct feed *feed)
+{
+    feed->stopped = true;
+}
+
 int feed_next(struct feed *feed, json_t **line, size_t *number)
 {
     *line = NULL;
-    int err = feed->kind->next(feed, line);
+    int err = feed->stopped ? ERR_END : feed->kind->next(feed, line);
     *number = feed->number;
     return err;
 }

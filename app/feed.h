@@ -4,10 +4,12 @@
  *
  * 1. feed_open succeeded: call feed_close.
  * 2. feed_next may wait. Lines are numbered from 1; the same file gives the same numbers.
+ * 3. feed_stop may be called from any thread; feed_next then gives ERR_END, as soon as a signal wakes it from a wait.
  */
 #pragma once
 
 #include <jansson.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,6 +24,7 @@ struct feed {
     const struct feed_kind *kind;
     void *self;
     size_t number;
+    atomic_bool stopped;
     bool repeats;     /* opened again it says the same from the beginning */
     bool takes_stdin; /* standard input is taken: acts come with the lines */
     char why[160];    /* what was wrong, after an error */
@@ -38,4 +41,5 @@ extern const struct feed_kind feed_file, feed_demo;
 /* 0, or an error with feed->why filled. */
 int feed_open(struct feed *feed, const char *source, const struct feed_settings *settings);
 int feed_next(struct feed *feed, json_t **line, size_t *number);
+void feed_stop(struct feed *feed);
 void feed_close(struct feed *feed);

@@ -87,7 +87,7 @@ static json_t *stroke_of(struct demo *d, const struct sim_take *take)
 }
 
 /* Until that time of the match has come. */
-static void wait_for(const struct demo *d, double t)
+static void wait_for(const struct feed *feed, const struct demo *d, double t)
 {
     struct timespec until = d->start;
     until.tv_sec += (time_t)t;
@@ -96,7 +96,7 @@ static void wait_for(const struct demo *d, double t)
         until.tv_sec++;
         until.tv_nsec -= 1000000000;
     }
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL))
+    while (!feed->stopped && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL))
         ;
 }
 
@@ -129,7 +129,7 @@ static int next_of_demo(struct feed *feed, json_t **line)
     d->rack = take->rack;
     d->told = take->n;
     if (d->paced)
-        wait_for(d, take->rest_t);
+        wait_for(feed, d, take->rest_t);
     *line = position_of(d, take);
     d->waiting = stroke_of(d, take);
     return 0;

@@ -48,6 +48,7 @@ struct referee {
     pthread_t source, keyboard;
     bool has_source, has_keyboard;
     int source_error; /* read after the ring has ended */
+    atomic_bool source_done;
     struct scoreboard board;
     struct scoreboard_health health;
     struct voice *voice;
@@ -126,6 +127,7 @@ static void *read_source(void *user)
     }
     r->source_error = err;
     ring_finish(r->lines);
+    r->source_done = true;
     return NULL;
 }
 
@@ -287,6 +289,24 @@ static int run_alone(struct referee *r)
 
 /* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
+static void on_wake(int number)
+{
+    (void)number; /* a wait in the thread ends, that is all */
+}
+
+/* The signal may come just before the wait: it is sent until the thread has noticed. */
+static void stop_source(struct referee *r)
+{
+    struct sigaction act = {.sa_handler = on_wake};
+    sigaction(SIGUSR1, &act, NULL);
+    feed_stop(&r->feed);
+    while (!r->source_done) {
+        pthread_kill(r->source, SIGUSR1);
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    }
+    pthread_join(r->source, NULL);
+}
+
 static void stop_threads(struct referee *r)
 {
     struct seen seen;
@@ -296,13 +316,11 @@ static void stop_threads(struct referee *r)
         ring_finish(r->lines);
     if (r->acts)
         ring_finish(r->acts);
-    if (r->has_source) {
-        if (!natural || r->feed.takes_stdin || r->over)
-            pthread_cancel(r->source); /* it may wait in a read */
-        pthread_join(r->source, NULL);
-    }
+    if (r->has_source)
+        stop_source(r);
     if (r->has_keyboard)
         pthread_join(r->keyboard, NULL);
+    r->has_source = r->has_keyboard = false;
     while (r->lines && !ring_pop(r->lines, &seen, 0))
         json_decref(seen.line);
     ring_close(&r->lines);
@@ -407,6 +425,7 @@ int referee_run(const struct referee_settings *settings)
     notify_send("READY=1");
     int err = settings->deterministic ? run_alone(&r) : run_threads(&r);
     notify_send("STOPPING=1");
+    stop_threads(&r);
     result = say_end(&r, err);
     close_all(&r);
     return result;

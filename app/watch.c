@@ -44,15 +44,44 @@ static void add_region(const struct watch *w, struct observation *o, const struc
     o->regions[o->regions_n++] = g;
 }
 
-int watch_frame(struct watch *w, const struct frame *f, struct observation *o)
+static bool found(const struct vision_result *r, struct vec2 mm, double within)
+{
+    for (int i = 0; i < r->balls_n; i++)
+        if (vec2_dist(r->balls[i].mm, mm) < within)
+            return true;
+    return false;
+}
+
+/* Balls that tracking knows and detection did not find, looked for where they should be. */
+static int look_again(struct watch *w, const struct frame *f, const struct tracking *tracking)
+{
+    struct track_ball balls[TRACKS_MAX];
+    struct vision_expect expect[TRACKS_MAX];
+    double half = w->calibration.table.bed.ball_d / 2;
+    int n = 0, count = tracking ? track_balls(tracking, f->t, balls) : 0;
+    for (int i = 0; i < count; i++) {
+        struct vec2 at = track_in_view(tracking, balls[i].at);
+        if (balls[i].id && !found(&w->seen, at, half))
+            expect[n++] = (struct vision_expect){.mm = at, .kind = balls[i].kind, .number = balls[i].number};
+    }
+    w->again.balls_n = 0;
+    return n ? vision_track(w->vision, f, expect, n, &w->again) : 0;
+}
+
+int watch_frame(struct watch *w, const struct frame *f, const struct tracking *tracking, struct observation *o)
 {
     const struct vision_result *r = &w->seen;
     int err = vision_detect(w->vision, f, &w->seen);
+    if (!err)
+        err = look_again(w, f, tracking);
     if (err)
         return err;
     *o = (struct observation){.t = f->t, .frame = (int64_t)f->seq, .lost = r->dark || r->covered};
     for (int i = 0; i < r->balls_n && o->balls_n < OBSERVED_BALLS; i++)
         add_ball(o, &r->balls[i]);
+    for (int i = 0; i < w->again.balls_n && o->balls_n < OBSERVED_BALLS; i++)
+        if (!found(r, w->again.balls[i].mm, w->calibration.table.bed.ball_d / 2))
+            add_ball(o, &w->again.balls[i]);
     for (int i = 0; i < r->regions_n && o->regions_n < OBSERVED_REGIONS; i++)
         add_region(w, o, &r->regions[i]);
     w->dropped += r->balls_dropped + r->regions_dropped;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Proves the referee as a program: whole frames of every game, taking up after kill -9, acts, voice, service manager.
 # Usage: test_referee.sh PROGRAM [KILLS], in the checkout.
-program=$1 kills=${2:-40}
+program=$1 kills=${2:-25}
 . tests/cases.sh
 sample=samples/sixred.jsonl
 
@@ -39,10 +39,12 @@ the_same_lines_give_the_same_bytes() {
 # end the journal is what it would have been, and nothing was said that is not in it.
 nothing_said_is_lost_and_nothing_counts_twice_after_kill_9() {
     local killed=0 finished=0 status
+    local start=${EPOCHREALTIME/./}
     sample_run "$tmp/whole" >"$tmp/whole.out"
+    local lasts=$(((${EPOCHREALTIME/./} - start) / 1000)) # ms
     while [ $killed -lt "$kills" ] || [ $finished -lt 1 ]; do
         status=0
-        { timeout -s KILL "0.0$((RANDOM % 90 + 10))" "$program" referee "$sample" --game sixred --players Ann,Bo \
+        { timeout -s KILL "$(printf '0.%03d' $((RANDOM % (lasts < 900 ? lasts : 900) + 10)))" "$program" referee "$sample" --game sixred --players Ann,Bo \
             --match "$tmp/m" </dev/null >>"$tmp/said" 2>>"$tmp/err"; } 2>/dev/null || status=$?
         [ $status -eq 0 ] || [ $status -eq 137 ] || { tail -2 "$tmp/err" >&2; return 1; }
         if [ $status -eq 137 ]; then

@@ -9,7 +9,7 @@ program=$1
 a_frame_of_sixty_strokes_ends_with_a_legal_score() {
     local most=0 line strokes
     for seed in 2 3 4 5 6 7; do
-        line=$("$program" simulate --game snooker --seed $seed --frame --truth "$tmp/frame.json")
+        line=$("$program" simulate --game snooker --seed $seed --frame --fps 2 --truth "$tmp/frame.json")
         echo "$line"
         [[ $line =~ by\ the\ rules\ [0-9]+:[0-9]+,\ frame\ over,\ 0\ strokes\ disputed ]]
         strokes=${line%% *}
@@ -63,9 +63,9 @@ a_camera_file_is_obeyed() {
 interrupted_it_leaves_nothing_behind() {
     mkdir "$tmp/work"
     "$program" simulate --frame --size 640x360 --out "$tmp/work/film.mp4" --truth "$tmp/work/film.json" &
-    local pid=$! status=0
-    sleep 1.5
-    kill -INT $pid
+    local pid=$! status=0 waited=0
+    until compgen -G "$tmp/work/film.mp4.part-*" >/dev/null || [ $((waited += 1)) -gt 300 ]; do sleep 0.1; done
+    kill -TERM $pid
     wait $pid || status=$?
     [ $status -eq 1 ]
     [ -z "$(ls -A "$tmp/work")" ]

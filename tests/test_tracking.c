@@ -288,6 +288,15 @@ static void ball_shifted_by_a_hand_is_disturbed_and_no_stroke(void **state)
     assert_int_equal(h.n[EVENT_CONTACT] + h.n[EVENT_STRIKE] + h.n[EVENT_REMOVED], 0);
 }
 
+static void ball_carried_away_by_a_hand_keeps_its_name(void **state)
+{
+    (void)state;
+    struct heard h = watch_hand(true, vec2(700, -400));
+    assert_int_equal(h.strokes, 0);
+    assert_int_equal(h.n[EVENT_DISTURBED], 1);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
+}
+
 static void ball_hidden_by_a_hand_is_still_there(void **state)
 {
     (void)state;
@@ -343,6 +352,7 @@ int main(void)
         cmocka_unit_test(arm_over_the_table_and_lost_frames_cost_nothing_certain),
         cmocka_unit_test(ball_taken_by_a_hand_is_removed_and_no_stroke),
         cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),
+        cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(lost_view_is_told_as_a_gap),
         cmocka_unit_test(parameters_out_of_range_are_refused),

@@ -15,6 +15,9 @@
 #define WRONG_KIND_MM    150.0
 #define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
 #define TWIN_SHARE       0.6   /* of a diameter: nearer than this two observations are one ball */
+#define NEAR_S           1.0   /* how long a hand or a ball that was near may be the reason that a ball has gone */
+#define UNSEEN_S         8.0   /* without such a reason it is we who do not see it, for this long */
+#define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
 #define UNDER_WAY_FRAMES 6
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
 
@@ -146,13 +149,22 @@ static double cost_predicted(const struct match *m, const struct track *k, int s
     return d * d / spread2 + (wrong_kind(m, k, seen) ? WRONG_KIND_CHI2 : 0);
 }
 
+/* A ball at rest goes elsewhere at once when a cue or a ball has been near, and looks as it did. What a hand moves is
+ * recognised when it rests again. */
+static bool may_have_left(const struct match *m, const struct track *k, int seen)
+{
+    const struct tracking *t = m->t;
+    return !wrong_kind(m, k, seen) &&
+           (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS);
+}
+
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
-    if (d > reach || (k->life == LIFE_REST && wrong_kind(m, k, seen) && d > m->t->table.bed.ball_d))
-        return INFINITY; /* a ball at rest that is elsewhere looks as it did */
+    if (d > reach || (k->life != LIFE_MOVING && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
+        return INFINITY;
     return d + (wrong_kind(m, k, seen) ? WRONG_KIND_MM : 0);
 }
 
@@ -201,6 +213,23 @@ static void estimate_velocity(struct track *k)
         k->vel = vec2_scale(vec2_sub(b->p, a->p), 1 / (b->t - a->t));
 }
 
+/* A ball of the same kind that a hand covered and that has not been seen since: it is this one, moved. */
+static void take_over(struct tracking *t, struct track *k)
+{
+    ball_id like = follow_like(k);
+    for (int i = 0; i < TRACKS_MAX && like; i++) {
+        struct track *o = &t->track[i];
+        bool missed = o != k && o->life == LIFE_REST && o->id && t->now - o->seen > t->params.still_s;
+        if (!missed || o->covered < o->seen - NEAR_S || follow_like(o) != like)
+            continue;
+        struct sample *samples = o->samples;
+        k->id = o->id;
+        k->taken_over = true;
+        *o = (struct track){.samples = samples};
+        return;
+    }
+}
+
 static void settle_at(struct tracking *t, struct track *k)
 {
     k->life = LIFE_REST;
@@ -214,6 +243,8 @@ static void settle_at(struct tracking *t, struct track *k)
     }
     k->rest = k->rest_n ? vec2_scale(k->rest, 1 / k->rest_n) : k->pos;
     k->vel = vec2(0, 0);
+    if (!k->id)
+        take_over(t, k);
     if (!k->id)
         follow_name(t, k);
 }
@@ -242,6 +273,13 @@ static void start_moving(struct tracking *t, struct track *k)
     k->strays = 0;
 }
 
+/* Balls start because of a cue, a ball or a hand; only cue-balls have the first for a reason. */
+static bool has_reason(const struct tracking *t, const struct track *k)
+{
+    return t->now - k->covered < NEAR_S || t->now - k->passed < NEAR_S || k->id == BALL_CUE ||
+           t->set->id == BALL_SET_BILLIARDS;
+}
+
 /* A ball that comes into view moving. Hands and sleeves flicker; a ball goes straight on. */
 static bool is_under_way(const struct tracking *t, const struct track *k)
 {
@@ -258,7 +296,8 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
 {
     double d = vec2_dist(b->mm, k->rest);
     if (d > gate_rest(t, k)) {
-        if (++k->strays >= 2 || d > 4 * gate_rest(t, k))
+        k->strays++;
+        if (has_reason(t, k) ? k->strays >= 2 || d > 4 * gate_rest(t, k) : k->strays * t->frame_s > UNPROVOKED_S)
             start_moving(t, k);
         return;
     }
@@ -315,7 +354,11 @@ static double patience(const struct tracking *t, const struct track *k)
         return 0.1;
     if (k->life == LIFE_MOVING)
         return near ? t->params.pocket_grace_s : t->params.lost_grace_s;
-    return near && t->active ? 2 * t->params.pocket_grace_s : t->params.hand_s;
+    bool passed = t->now - k->passed < NEAR_S + k->missing,
+         covered_lately = t->now - k->covered < 3 * NEAR_S + k->missing;
+    if (passed && near)
+        return 2 * t->params.pocket_grace_s;
+    return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
 }
 
 static void track_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
@@ -333,6 +376,25 @@ static void track_unseen(struct tracking *t, struct track *k, const struct obser
     k->since = t->now;
 }
 
+/* Marks balls at rest that something is over, or that a moving ball comes near. */
+static void watch_surroundings(struct tracking *t, const struct observation *o)
+{
+    double near = 6 * t->table.bed.ball_d; /* a push goes through a row of balls */
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        if (k->life != LIFE_REST)
+            continue;
+        if (covered(t, o, k->pos))
+            k->covered = t->now;
+        for (int j = 0; j < TRACKS_MAX; j++) {
+            const struct track *m = &t->track[j];
+            double reach = near + 2 * vec2_len(m->vel) * t->frame_s;
+            if (m->life == LIFE_MOVING && m->id && vec2_dist(m->pos, k->pos) < reach)
+                k->passed = t->now;
+        }
+    }
+}
+
 static void begin_track(struct match *m, int seen)
 {
     struct tracking *t = m->t;
@@ -346,7 +408,13 @@ static void begin_track(struct match *m, int seen)
     }
     struct track *k = &t->track[free];
     struct sample *samples = k->samples;
-    *k = (struct track){.life = LIFE_NEW, .pos = b->mm, .born = t->now, .since = t->now, .samples = samples};
+    *k = (struct track){.life = LIFE_NEW,
+                        .pos = b->mm,
+                        .born = t->now,
+                        .since = t->now,
+                        .covered = -1e9,
+                        .passed = -1e9,
+                        .samples = samples};
     track_seen(t, k, b, m->class[seen]);
 }
 
@@ -383,6 +451,7 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
         m.class[j] = class_of(t->set, &o->balls[j]);
         m.claimed[j] = place_on_table(&t->table, o->balls[j].mm) ? 0 : -1;
     }
+    watch_surroundings(t, o);
     claim_resting(&m);
     match_rest_of(&m, cost_predicted, PREDICTED_GATE);
     match_rest_of(&m, cost_possible, 1e6);

@@ -23,9 +23,11 @@ struct track {
     double noise2;            /* mean square of a coordinate about rest */
     double born, seen, since; /* first seen, last seen, in this life since */
     double missing;           /* s unseen although nothing was in the way */
+    double covered, passed;   /* when something was last over it; when a moving ball last came near */
     int seen_n, strays;       /* frames seen; frames in a row away from rest */
     bool seen_now, hidden;    /* hidden: something is in the way */
     bool woke;                /* moved in this segment */
+    bool taken_over;          /* a hand brought it here */
     bool announced;           /* its coming or going has been told */
     struct sample *samples;   /* of this stroke and a little before */
     int n;

@@ -2,8 +2,9 @@
 /* pockets.c: how did each path end: in a pocket, off the table, at rest; and did the cue-ball cross the baulk-line? */
 #include "inside.h"
 
-#define NEAR_FALL_MM 60.0 /* last seen this near the edge of a fall, a ball that is gone is probably in it */
-#define AHEAD_S      0.5  /* how far a path is followed after it was last seen */
+#define NEAR_FALL_MM 60.0   /* last seen this near the edge of a fall, a ball that is gone is probably in it */
+#define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
+#define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
 
 static const struct piece *last_moving(const struct way *p)
 {
@@ -62,7 +63,7 @@ static bool potted(struct segment *s, const struct way *p)
         tell_pot(s, p, pocket, t, 0.995);
     else if (in && q && from_fall < NEAR_FALL_MM + vec2_len(piece_velocity(q, t)) * 3 * s->frame_s)
         tell_pot(s, p, pocket, t, 0.99);
-    else if (from_fall < NEAR_FALL_MM)
+    else if (from_fall < NEAR_FALL_MM && !(q && vec2_len(piece_velocity(q, t)) > FLYING_MM_S))
         tell_pot(s, p, pocket, t, 0.9);
     else
         return false;

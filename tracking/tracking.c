@@ -111,7 +111,7 @@ static void notice_hands(struct tracking *t)
         if (k->life == LIFE_REST && k->id && !k->announced) {
             k->announced = true;
             if (t->settled && k->born > FIRST_S)
-                pend_hand(t, EVENT_PLACED, k, k->born, 0.95f);
+                pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->born, 0.95f);
         }
         if (k->life == LIFE_GONE && !t->active) {
             pend_hand(t, EVENT_REMOVED, k, k->seen, 0.95f);
@@ -129,10 +129,11 @@ static void say_pending(struct tracking *t)
 
 /* ---- segments ---------------------------------------------------------------------------------------------------- */
 
-/* A ball at rest that cannot be seen although nothing is in the way keeps a stroke open: it may have been hit. */
+/* A ball at rest that a moving one came near, and that cannot be seen since, keeps a stroke open: it was hit. */
 static bool unsettled(const struct tracking *t, const struct track *k)
 {
-    return k->life == LIFE_MOVING || (k->life == LIFE_REST && k->missing > 3 * t->frame_s);
+    return (k->life == LIFE_MOVING && k->id) ||
+           (k->life == LIFE_REST && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
 }
 
 static bool anything(const struct tracking *t, bool (*is)(const struct tracking *, const struct track *))
@@ -255,7 +256,8 @@ static void give_up_missing(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
-        if (k->id && (k->life == LIFE_REST || k->life == LIFE_MOVING) && k->missing > t->params.hand_s / 4)
+        if (k->id && (k->life == LIFE_REST || k->life == LIFE_MOVING) && k->missing > t->params.hand_s / 4 &&
+            (k->life == LIFE_MOVING || k->covered > k->seen - 3 || k->passed > k->seen - 1))
             k->life = LIFE_GONE;
     }
 }
@@ -293,6 +295,11 @@ int track_balls(const struct tracking *t, ns_t at, struct track_ball out[TRACKS_
                                        .resting = resting};
     }
     return n;
+}
+
+struct vec2 track_in_view(const struct tracking *t, struct vec2 mm)
+{
+    return vec2_sub(vec2_scale(mm, 2), steady_apply(&t->steady, mm));
 }
 
 struct track_stats track_stats(const struct tracking *t)

@@ -86,6 +86,9 @@ struct track_ball {
 /* All balls followed, where they should be at time t. */
 int track_balls(const struct tracking *t, ns_t at, struct track_ball out[TRACKS_MAX]);
 
+/* Where the camera, bumped or not, now sees a point of the table. */
+struct vec2 track_in_view(const struct tracking *t, struct vec2 mm);
+
 struct track_stats {
     int64_t frames, missing; /* given; missing between them by their numbers */
     int64_t strokes;

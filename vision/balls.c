@@ -96,7 +96,7 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
                                .chroma = 1,
                                /* Without shade the dark limb of a ball looks like cloth: its edge lies further in. */
                                .bias = shadeless ? -1.2f : v->bias,
-                               .bias_sd = shadeless ? 1.0f : 0.15f};
+                               .bias_sd = shadeless ? 1.0f : 0.3f};
 }
 
 static const float narrow = 2.0f; /* px: the window of the last fits */
@@ -144,6 +144,20 @@ static void keep(struct vision *v, const struct hypothesis *h)
         v->hyp[v->hyp_n++] = *h;
 }
 
+/* Not much of a rim, or a faint one? */
+static bool unclear(const struct hypothesis *h)
+{
+    return h->score < 0.7f || h->rim.contrast < 30;
+}
+
+/* Is a the better account of what b tried to explain? A faint rim is lost to shadows: there colour is trusted first. */
+static bool clearer(const struct hypothesis *a, const struct hypothesis *b)
+{
+    const struct hypothesis *plain = a->shadeless ? b : a;
+    float favour = plain->rim.contrast < 30 ? 0.05f : -0.12f;
+    return a->score > b->score - (a->shadeless ? favour : -favour);
+}
+
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
 {
     struct hypothesis h = {0};
@@ -156,9 +170,9 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     bool fits = settle(v, f, &h, NULL, wide);
     if (fits)
         judge(v, f, &h);
-    if ((!fits || h.score < 0.7f) && settle(v, f, &other, NULL, wide)) {
+    if ((!fits || unclear(&h)) && settle(v, f, &other, NULL, wide)) {
         judge(v, f, &other);
-        if (!fits || other.score > h.score + 0.12f)
+        if (!fits || clearer(&other, &h))
             h = other;
         fits = true;
     }
@@ -222,7 +236,9 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
     if (h->shadeless) /* little to go by: nearly all of it must be there, and the glint */
         least += alike >= 2 ? 0.02f : alike == 0 ? 0.3f : 0.1f;
     else
-        least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : alike == 0 ? -0.04f : 0;
+        least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : 0;
+    if (!h->shadeless && fabsf(h->rim.bias - v->bias) > 0.11f * h->outline.mean)
+        return false; /* a ninth too large or too small: an arm, a fist, a chalk */
     return h->body > 0.6f && hits >= (near >= 2 ? 6 : 9) && h->score >= least;
 }
 
@@ -248,7 +264,7 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
         return false;
     }
     other.shadeless = !other.shadeless;
-    if (h->score < 0.7f && fit_again(v, f, &other, blocked) && other.score > h->score + 0.1f)
+    if (unclear(h) && fit_again(v, f, &other, blocked) && clearer(&other, h))
         *h = other;
     return possible(v, h->mm) && has_room(v, h) && believable(v, h);
 }
@@ -299,17 +315,17 @@ static void learn_bias(struct vision *v)
         v->bias += (sum / (float)n - v->bias) * (v->frames < 3 ? 0.5f : 0.05f);
 }
 
-/* What the standards say, when that is near; else what was measured: pictures converted twice can have anything. */
-static double tidy(double chroma_x)
+static int rising(const void *a, const void *b)
 {
-    return fabs(chroma_x) < 0.2 ? 0 : fabs(chroma_x - 0.5) < 0.2 ? 0.5 : chroma_x;
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
 /* A ball's light and its colour have one centre: where they seem to differ across the picture, chroma samples lie
  * elsewhere than was thought. */
 void balls_learn_chroma(struct vision *v, const struct frame *f)
 {
-    double sum = 0, chroma_x = v->calibration.camera.chroma_x;
+    double apart[HYPOTHESES], *chroma_x = &v->calibration.camera.chroma_x;
     int n = 0;
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *h = &v->hyp[i];
@@ -319,11 +335,13 @@ void balls_learn_chroma(struct vision *v, const struct frame *f)
         if (!h->taken || h->rim.free < 0.95f || h->rim.support < 0.85f || !rim_fit(f, &h->outline, NULL, &light, &a) ||
             !rim_fit(f, &h->outline, NULL, &colour, &b) || a.support < 0.8f || b.support < 0.8f)
             continue;
-        sum += (double)(a.dx - b.dx);
-        n++;
+        apart[n++] = (double)(a.dx - b.dx);
     }
-    if (n >= 3)
-        v->calibration.camera.chroma_x = tidy(fmin(1, fmax(-0.5, chroma_x + sum / n)));
+    if (n < 3)
+        return;
+    qsort(apart, (size_t)n, sizeof *apart, rising);
+    if (fabs(apart[n / 2]) > 0.29) /* there are two standards: 0 and 0.5 */
+        *chroma_x = *chroma_x + apart[n / 2] < 0.25 ? 0 : 0.5;
 }
 
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)

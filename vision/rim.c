@@ -208,11 +208,20 @@ static bool fit_edges(const struct outline *o, const struct edge *e, const struc
     return true;
 }
 
+/* The contrast of an edge that is where it should be, as a share of the usual: a faint one may be anything's. */
+static float weight_of(const struct edge *e, float usual)
+{
+    return fminf(1, e->contrast / (0.8f * usual));
+}
+
 static void judge(const struct outline *o, const struct edge *e, const bool *blocked, const float x[3], float near,
                   struct rim *out)
 {
-    int used = 0, open = 0;
-    float sum = 0, contrast = 0;
+    int used = 0, open = 0, found = 0;
+    float sum = 0, contrast = 0, usual = 0, weight = 0;
+    for (int i = 0; i < RIM_ANGLES; i++)
+        if (e[i].found)
+            usual += e[i].contrast, found++;
     for (int i = 0; i < RIM_ANGLES; i++) {
         open += !(blocked && blocked[i]);
         if (!e[i].found)
@@ -223,9 +232,10 @@ static void judge(const struct outline *o, const struct edge *e, const bool *blo
         used++;
         sum += r * r;
         contrast += e[i].contrast;
+        weight += weight_of(&e[i], usual / (float)found);
     }
     out->free = (float)open / RIM_ANGLES;
-    out->support = open ? (float)used / (float)open : 0;
+    out->support = open ? weight / (float)open : 0;
     out->rms = used ? sqrtf(sum / (float)used) : 0;
     out->contrast = used ? contrast / (float)used : 0;
     out->sd = sqrtf((sum + 0.01f) / fmaxf(1, (float)used) * 2 / fmaxf(1, (float)used - 2) + 0.02f * 0.02f);

@@ -13,7 +13,7 @@
 struct vision_params vision_params_default(void)
 {
     return (struct vision_params){
-        .balls = BALL_SET_NONE, .noise = 0, .site_limit = 26, .edge_limit = 6, .least_support = 0.55, .reach_mm = 20};
+        .balls = BALL_SET_NONE, .noise = 0, .site_limit = 26, .edge_limit = 6, .least_support = 0.56, .reach_mm = 20};
 }
 
 int vision_open(struct vision **out, const struct calibration *c, const struct vision_params *params)
