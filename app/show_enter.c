@@ -3,7 +3,7 @@
 #include "show_enter.h"
 
 #include "err.h"
-#include "keeper.h"
+#include "web_open.h"
 
 #include <glib.h>
 #include <stdio.h>
@@ -33,31 +33,6 @@ static void tell(void *user, const struct keeper_said *said)
     snprintf(user, SCENARIO_ERROR_BYTES, "%s", why ? why : "");
 }
 
-/* When and whence are ours to say, not the poster's. New reference. */
-static json_t *cleaned(const json_t *posted)
-{
-    json_t *act = json_copy((json_t *)posted);
-    const char *origin = json_string_value(json_object_get(posted, "origin"));
-    bool player = origin && !strcmp(origin, "player");
-    json_object_set_new(act, "origin", json_string(player ? "player" : "official"));
-    static const char *const ours[] = {"type", "t", "after", "line", "inferred"};
-    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-        json_object_del(act, ours[i]);
-    return act;
-}
-
-static int enter(struct keeper *keeper, const json_t *posted, char *text)
-{
-    const json_t *after = json_object_get(posted, "after");
-    char error[SCENARIO_ERROR_BYTES];
-    if (json_is_integer(after) && json_integer_value(after) != match_next_seq(keeper_match(keeper)) - 1)
-        return refuse(text, ERR_BUSY, "Somebody was first: the match has moved on. Look again.");
-    json_t *act = cleaned(posted);
-    int err = keeper_act(keeper, act, 0, error);
-    json_decref(act);
-    return err ? refuse(text, err, error) : 0;
-}
-
 int show_enter(const char *journal, const json_t *act, char text[SCENARIO_ERROR_BYTES])
 {
     const char *why = obstacle(journal);
@@ -72,8 +47,8 @@ int show_enter(const char *journal, const json_t *act, char text[SCENARIO_ERROR_
         refuse(text, err, "A referee is keeping this match: enter it there.");
     else if (err)
         refuse(text, err, *error ? error : err_text(err));
-    else
-        err = enter(keeper, act, text);
+    else if ((err = web_enter(keeper, act, 0, error)))
+        refuse(text, err, error);
     keeper_close(&keeper);
     g_free(folder);
     return err;
