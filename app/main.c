@@ -11,12 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct command cmd_completion, cmd_devices, cmd_help, cmd_judge, cmd_manual, cmd_preview, cmd_record,
-    cmd_tables;
+#define COMMAND(name) extern const struct command cmd_##name;
+#include "commands.inc"
+#undef COMMAND
 
+#define COMMAND(name) &cmd_##name,
 const struct command *const commands[] = {
-    &cmd_devices, &cmd_preview, &cmd_record, &cmd_judge, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
+#include "commands.inc"
+    NULL,
 };
+#undef COMMAND
 
 const struct command *command_find(const char *name)
 {

@@ -3,9 +3,10 @@
 
 #include "err.h"
 #include "source.h"
+#include "source_demo.h"
 
 /* Sources that capture/ may not know: "demo" is a row here, from sim/. */
-static const struct capture_source *const extra[] = {NULL};
+static const struct capture_source *const extra[] = {&source_demo, NULL};
 
 struct source_arg source_arg = {.gain = -1};
 

@@ -82,7 +82,7 @@ static bool spot(const struct bed *bed, const struct layout *l)
     return geo_spot(bed, l, SNOOKER_BLUE, &how).found;
 }
 
-static bool hand(const struct bed *bed, const struct layout *l, ball_mask on, enum geo_area area, enum geo_reach reach)
+static bool hand(const struct bed *bed, const struct layout *l, ball_mask on, enum area area, enum geo_reach reach)
 {
     struct geo_hand h = geo_snookered_in_hand(bed, l, BALL_CUE, on, ~on, area, reach);
     cells += h.cells;
@@ -91,27 +91,27 @@ static bool hand(const struct bed *bed, const struct layout *l, ball_mask on, en
 
 static bool d_reds(const struct bed *bed, const struct layout *l)
 {
-    return hand(bed, l, reds, GEO_AREA_D, GEO_BOTH_EDGES);
+    return hand(bed, l, reds, AREA_D, GEO_BOTH_EDGES);
 }
 
 static bool d_last(const struct bed *bed, const struct layout *l)
 {
-    return hand(bed, l, last, GEO_AREA_D, GEO_BOTH_EDGES);
+    return hand(bed, l, last, AREA_D, GEO_BOTH_EDGES);
 }
 
 static bool d_any(const struct bed *bed, const struct layout *l)
 {
-    return hand(bed, l, last, GEO_AREA_D, GEO_ANY_PART);
+    return hand(bed, l, last, AREA_D, GEO_ANY_PART);
 }
 
 static bool baulk_last(const struct bed *bed, const struct layout *l)
 {
-    return hand(bed, l, last, GEO_AREA_BAULK, GEO_BOTH_EDGES);
+    return hand(bed, l, last, AREA_BAULK, GEO_BOTH_EDGES);
 }
 
 static bool all_last(const struct bed *bed, const struct layout *l)
 {
-    return hand(bed, l, last, GEO_AREA_ANYWHERE, GEO_BOTH_EDGES);
+    return hand(bed, l, last, AREA_ANYWHERE, GEO_BOTH_EDGES);
 }
 
 static int by_size(const void *a, const void *b)

@@ -44,7 +44,7 @@ const char *scenario_ball_word(const struct scenario *s, ball_id ball)
     const struct ball_set *set = set_of(s);
     if (!ball)
         return "fifteenth";
-    if (ball == striker_cue(s))
+    if (ball == striker_cue(s) && !s->state.format.cue_ball[SIDE_A]) /* where each side has its own, by its colour */
         return "cue";
     if (set->row[ball].kind == BALL_KIND_BLACK && s->game->black_word)
         return s->game->black_word;

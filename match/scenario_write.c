@@ -25,8 +25,8 @@ static json_t *write_calls(const struct scenario *s, const struct ruling *r)
     json_t *list = json_array();
     char text[128];
     for (int i = 0; i < r->calls_n; i++)
-        json_array_append_new(
-            list, json_string(call_text((enum call)r->calls[i].call, LANGUAGE_EN, r->calls[i].number, text, sizeof text)));
+        json_array_append_new(list, json_string(call_text((enum call)r->calls[i].call, LANGUAGE_EN, r->calls[i].number,
+                                                          text, sizeof text)));
     return list;
 }
 
@@ -65,9 +65,16 @@ static json_t *write_next_striker(const struct scenario *s, const struct ruling 
     return player_or_null(s, r->next.striker);
 }
 
+/* A game of groups in which the act found none decided: what it decided is in groups_after, and until then no ball is
+ * on more than another. */
+static bool groups_were_open(const struct scenario *s)
+{
+    return (s->game->phases >> PHASE_GROUPS & 1) && !s->state.group[SIDE_A];
+}
+
 static json_t *write_ball_on(const struct scenario *s, const struct ruling *r)
 {
-    return scenario_ball_words(s, r->next.on);
+    return scenario_ball_words(s, groups_were_open(s) ? 0 : r->next.on);
 }
 
 static json_t *write_options(const struct scenario *s, const struct ruling *r)
@@ -119,7 +126,10 @@ static json_t *write_free_ball(const struct scenario *s, const struct ruling *r)
 
 static json_t *write_touching(const struct scenario *s, const struct ruling *r)
 {
-    return scenario_ball_words(s, r->touching);
+    json_t *list = json_array();
+    for (BALL_EACH(ball, r->touching))
+        json_array_append_new(list, json_string(scenario_ball_word(s, (ball_id)ball)));
+    return list;
 }
 
 static json_t *write_frame_over(const struct scenario *s, const struct ruling *r)
@@ -143,9 +153,8 @@ static json_t *write_visits(const struct scenario *s, const struct ruling *r)
 
 static json_t *write_groups(const struct scenario *s, const struct ruling *r)
 {
-    (void)s;
     json_t *groups = json_object();
-    for (int side = SIDE_A; side <= SIDE_B; side++)
+    for (int side = SIDE_A; side <= SIDE_B && groups_were_open(s); side++)
         if (r->next.group[side])
             json_object_set_new(groups, side == SIDE_A ? "A" : "B", json_string(group_word(r->next.group[side])));
     return groups;
@@ -170,6 +179,17 @@ static json_t *write_why(const struct scenario *s, const struct ruling *r)
 {
     char text[160];
     return json_string(rules_why(s->game, &s->state, &s->stroke, r, text, sizeof text));
+}
+
+static json_t *write_spoken(const struct scenario *s, const struct ruling *r)
+{
+    (void)s;
+    static const char *const keys[LANGUAGE_COUNT] = {"en", "nl", "zh"};
+    json_t *out = json_object();
+    char text[320];
+    for (int language = LANGUAGE_EN; language < LANGUAGE_COUNT; language++)
+        json_object_set_new(out, keys[language], json_string(rules_speak(r, language, text, sizeof text)));
+    return out;
 }
 
 static json_t *write_phase(const struct scenario *s, const struct ruling *r)
@@ -217,6 +237,11 @@ static json_t *counter_BALLS(const struct scenario *s, const ball_mask *value)
     return scenario_ball_words(s, *value);
 }
 
+static json_t *counter_BALL(const struct scenario *s, const ball_mask *value)
+{
+    return *value ? json_string(scenario_ball_word(s, ball_first(*value))) : json_null();
+}
+
 static enum side side_written(const struct scenario *s)
 {
     return side_of(s->stroke.by ? s->stroke.by : s->state.striker);
@@ -240,8 +265,9 @@ static json_t *write_counters(const struct scenario *s, const struct ruling *r)
     COUNTER_LIST(X)
 #undef X
     json_object_set_new(out, "break", json_integer(r->next.break_score));
-    json_object_set_new(out, "reds_left",
-                        json_integer(ball_count(r->next.on_table & ball_of_kind(ball_set(s->game->balls), BALL_KIND_RED))));
+    json_object_set_new(
+        out, "reds_left",
+        json_integer(ball_count(r->next.on_table & ball_of_kind(ball_set(s->game->balls), BALL_KIND_RED))));
     return out;
 }
 
@@ -274,6 +300,7 @@ static const struct {
     {"warning", write_warning},
     {"clauses", write_clauses},
     {"why", write_why},
+    {"spoken", write_spoken},
     {"phase_next", write_phase},
     {"sure", write_sure},
     {"hinge", write_hinge},
@@ -329,31 +356,29 @@ static json_t *judge_one(const json_t *object, const char *where, char error[SCE
     const json_t *steps = json_object_get(object, "steps");
     if (scenario_read_setup(&s, object, where, error))
         return NULL;
-    json_t *result = steps ? judge_steps(&s, steps, where, error) : judge_step(&s, object, where, error);
-    return result ? json_pack("{s:s, s:o}", "id", where, steps ? "steps" : "result", result) : NULL;
+    return steps ? judge_steps(&s, steps, where, error) : judge_step(&s, object, where, error);
 }
 
-json_t *scenario_judge(const json_t *list, char error[SCENARIO_ERROR_BYTES])
+/* {"id", "result"}, or {"id", "steps"}; one that is refused has no result and says why. */
+static json_t *answer(const json_t *object, size_t number)
 {
-    if (!json_is_array(list)) {
-        snprintf(error, SCENARIO_ERROR_BYTES, "not a list of scenarios");
-        return NULL;
-    }
+    char where[SCENARIO_ERROR_BYTES / 2], error[SCENARIO_ERROR_BYTES];
+    const char *id = json_string_value(json_object_get(object, "id"));
+    if (id)
+        snprintf(where, sizeof where, "%.100s", id);
+    else
+        snprintf(where, sizeof where, "scenario %zu", number);
+    json_t *result = judge_one(object, where, error);
+    const char *key = json_object_get(object, "steps") ? "steps" : "result";
+    if (result)
+        return json_pack("{s:s, s:o}", "id", id ? id : where, key, result);
+    return json_pack("{s:s, s:n, s:s}", "id", id ? id : where, key, "refused", error);
+}
+
+json_t *scenario_judge(const json_t *list)
+{
     json_t *answers = json_array();
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *object = json_array_get(list, i);
-        const char *id = json_string_value(json_object_get(object, "id"));
-        char where[64];
-        if (id)
-            snprintf(where, sizeof where, "%.60s", id);
-        else
-            snprintf(where, sizeof where, "scenario %zu", i + 1);
-        json_t *answer = judge_one(object, where, error);
-        if (!answer) {
-            json_decref(answers);
-            return NULL;
-        }
-        json_array_append_new(answers, answer);
-    }
+    for (size_t i = 0; i < json_array_size(list); i++)
+        json_array_append_new(answers, answer(json_array_get(list, i), i + 1));
     return answers;
 }

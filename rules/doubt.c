@@ -23,10 +23,18 @@ struct doubts {
     struct doubt at[DOUBTS_MAX];
 };
 
-/* Keeps the most doubtful, most doubtful first. */
-static void add(struct doubts *d, struct doubt one)
+static bool is_settled(const struct stroke *k, enum question question, unsigned which)
 {
-    if (one.p > CERTAIN)
+    for (int i = 0; i < k->settled_n; i++)
+        if (k->settled[i].question == question && k->settled[i].which == which)
+            return true;
+    return k->accepted;
+}
+
+/* Keeps the most doubtful, most doubtful first. */
+static void add(struct doubts *d, const struct stroke *stroke, struct doubt one)
+{
+    if (one.p > CERTAIN || is_settled(stroke, one.question, one.which))
         return;
     int i = d->n < DOUBTS_MAX ? d->n++ : DOUBTS_MAX - 1;
     if (i == DOUBTS_MAX - 1 && d->n == DOUBTS_MAX && d->at[i].question && d->at[i].p < one.p)
@@ -36,11 +44,11 @@ static void add(struct doubts *d, struct doubt one)
     d->at[i] = one;
 }
 
-static void add_events(struct doubts *d, const struct event *events, size_t count)
+static void add_events(struct doubts *d, const struct stroke *stroke, const struct event *events, size_t count)
 {
     for (size_t i = 0; i < count && i < UINT16_MAX; i++) {
         double p = events[i].p;
-        add(d, (struct doubt){QUESTION_EVENT, (uint16_t)i, p >= 0.5 ? p : 1 - p});
+        add(d, stroke, (struct doubt){QUESTION_EVENT, (uint16_t)i, p >= 0.5 ? p : 1 - p});
     }
 }
 
@@ -50,11 +58,11 @@ static double keeps_sign(double margin, double sd)
     return sd > 0 ? 0.5 * erfc(-fabs(margin) / (sd * M_SQRT2)) : 1;
 }
 
-static void add_margins(struct doubts *d, const struct ruling *r)
+static void add_margins(struct doubts *d, const struct stroke *stroke, const struct ruling *r)
 {
     for (int i = 0; i < r->measured_n; i++) {
         const struct measured *m = &r->measured[i];
-        add(d, (struct doubt){m->question, m->which, keeps_sign(m->margin, m->sd)});
+        add(d, stroke, (struct doubt){m->question, m->which, keeps_sign(m->margin, m->sd)});
     }
 }
 
@@ -83,18 +91,34 @@ struct question_at { /* what is judged again and again */
     const struct stroke *stroke;
     const struct event *events;
     size_t count;
+    struct hand_memo *memo;
 };
+
+static void flip(struct world *world, enum question question, uint16_t which)
+{
+    if (world->n == EVIDENCE_MAX)
+        return;
+    world->flipped[world->n].question = question;
+    world->flipped[world->n++].which = which;
+}
+
+/* What people settled the other way holds in every reading. */
+static void flip_settled(struct world *world, const struct stroke *k)
+{
+    for (int i = 0; i < k->settled_n; i++)
+        if (k->settled[i].other)
+            flip(world, (enum question)k->settled[i].question, k->settled[i].which);
+}
 
 /* One reading: bit i of `flips` set = observation i taken the other way. */
 static void judge_reading(const struct question_at *q, const struct doubts *d, unsigned flips, struct ruling *ruling)
 {
-    struct world world = {0};
+    struct world world = {.memo = q->memo};
     struct stroke reading = *q->stroke;
+    flip_settled(&world, q->stroke);
     for (int i = 0; i < d->n; i++)
-        if (flips >> i & 1) {
-            world.flipped[world.n].question = d->at[i].question;
-            world.flipped[world.n++].which = d->at[i].which;
-        }
+        if (flips >> i & 1)
+            flip(&world, d->at[i].question, d->at[i].which);
     if (q->count)
         facts_gather(q->state, q->events, q->count, &world, &reading.facts);
     judging_in_world(q->game, q->state, &reading, &world, ruling);
@@ -115,7 +139,9 @@ static void describe(const struct ruling *r, char then[sizeof((struct hinge *)0)
     char call[48] = "";
     if (r->calls_n)
         call_text((enum call)r->calls[0].call, LANGUAGE_EN, r->calls[0].number, call, sizeof call);
-    if (r->kind == KIND_FOUL || r->kind == KIND_PENALTY)
+    if (r->kind == KIND_FOUL && !r->penalty) /* games without penalty points */
+        snprintf(then, size, "%s", call);
+    else if (r->kind == KIND_FOUL || r->kind == KIND_PENALTY)
         snprintf(then, size, "%s, %d%s", call, r->penalty, r->next.free_ball ? ", FREE BALL" : "");
     else if (r->points)
         snprintf(then, size, "no foul, %d scored", r->points);
@@ -151,17 +177,98 @@ static double agreement(const struct question_at *q, const struct doubts *d, con
     return sure;
 }
 
+/* The ruling as the observations are, and what is doubtful about them. */
+static void doubts_of(const struct question_at *q, struct doubts *d, struct ruling *ruling)
+{
+    *d = (struct doubts){0};
+    judge_reading(q, d, 0, ruling);
+    add_events(d, q->stroke, q->events, q->count);
+    add_margins(d, q->stroke, ruling);
+}
+
 void rules_judge_seen(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct event *events, size_t count, struct ruling *ruling)
 {
-    struct question_at q = {game, state, stroke, events, count};
-    struct doubts d = {0};
-    judge_reading(&q, &d, 0, ruling);
-    add_events(&d, events, count);
-    add_margins(&d, ruling);
+    struct hand_memo memo = {0};
+    struct question_at q = {game, state, stroke, events, count, &memo};
+    struct doubts d;
+    doubts_of(&q, &d, ruling);
     if (!d.n)
         return;
     double sure = agreement(&q, &d, ruling);
     find_hinge(&q, &d, ruling);
     ruling->sure = sure;
+}
+
+/* ---- alternatives ------------------------------------------------------------------------------------------------ */
+
+struct possible {
+    size_t n;
+    double best[ALTERNATIVES_MAX]; /* weight of the likeliest reading of each */
+    struct ruling ruling[ALTERNATIVES_MAX];
+};
+
+/* What a person would have settled to get this reading: all that is doubtful, each one way or the other. */
+static void settle_as(struct alternative *a, const struct stroke *k, const struct doubts *d, unsigned flips)
+{
+    a->settled_n = k->settled_n;
+    memcpy(a->settled, k->settled, sizeof a->settled);
+    for (int i = 0; i < d->n && a->settled_n < SETTLED_MAX; i++)
+        if (flips >> i & 1)
+            a->settled[a->settled_n++] = (struct settled){(uint8_t)d->at[i].question, d->at[i].which, true};
+}
+
+static size_t find_same(const struct possible *all, const struct ruling *ruling)
+{
+    size_t i = 0;
+    while (i < all->n && !same_ruling(&all->ruling[i], ruling))
+        i++;
+    return i;
+}
+
+static void weigh_reading(const struct question_at *q, const struct doubts *d, unsigned flips, struct possible *all,
+                          struct alternative *out)
+{
+    struct ruling ruling;
+    double w = weight(d, flips);
+    judge_reading(q, d, flips, &ruling);
+    size_t i = find_same(all, &ruling);
+    if (i == ALTERNATIVES_MAX)
+        return; /* the rarest are left out: readings come in no order, but there are seldom more than three */
+    if (i == all->n) {
+        all->ruling[all->n++] = ruling;
+        out[i] = (struct alternative){.as_judged = flips == 0};
+        describe(&ruling, out[i].then);
+        all->best[i] = -1;
+    }
+    out[i].p += w;
+    if (w <= all->best[i])
+        return;
+    all->best[i] = w;
+    settle_as(&out[i], q->stroke, d, flips);
+}
+
+static void sort_by_p(struct alternative *a, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i; k > 0 && a[k - 1].p < a[k].p; k--) {
+            struct alternative other = a[k];
+            a[k] = a[k - 1];
+            a[k - 1] = other;
+        }
+}
+
+size_t rules_alternatives(const struct game *game, const struct state *state, const struct stroke *stroke,
+                          const struct event *events, size_t count, struct alternative out[ALTERNATIVES_MAX])
+{
+    struct hand_memo memo = {0};
+    struct question_at q = {game, state, stroke, events, count, &memo};
+    struct doubts d;
+    struct ruling ruling;
+    struct possible all = {0};
+    doubts_of(&q, &d, &ruling);
+    for (unsigned flips = 0; flips < 1u << d.n; flips++)
+        weigh_reading(&q, &d, flips, &all, out);
+    sort_by_p(out, all.n);
+    return all.n;
 }

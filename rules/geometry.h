@@ -90,22 +90,14 @@ struct geo_away geo_plays_away(struct vec2 from, struct vec2 direction, struct v
 
 /* ---- in-hand --------------------------------------------------------------------------------------------------- */
 
-enum geo_area {
-    GEO_AREA_NONE,
-    GEO_AREA_D,           /* on or within the lines of the D (SNK 2.9); a bed without a D: as baulk */
-    GEO_AREA_BAULK,       /* on or behind the line, the whole width (CSPL E) */
-    GEO_AREA_HEAD_STRING, /* behind the line, not on it (WPA 6.10) */
-    GEO_AREA_ANYWHERE,
-};
-
 struct geo_in {
     bool in;       /* margin >= 0; behind the head string: > 0 */
     double margin; /* +: the point is inside by so much; -: outside */
 };
 
 /* May the cue-ball's centre lie here? Other balls do not matter; cushions do, by the cue-ball's radius. Pocket mouths
- * are not known to the bed and count as outside. GEO_AREA_NONE and a point that is not finite: never. */
-struct geo_in geo_in_area(const struct bed *bed, struct vec2 point, enum geo_area area);
+ * are not known to the bed and count as outside. AREA_NONE and a point that is not finite: never. */
+struct geo_in geo_in_area(const struct bed *bed, struct vec2 point, enum area area);
 
 enum geo_reach { GEO_BOTH_EDGES = 1, GEO_ANY_PART };
 
@@ -124,7 +116,7 @@ struct geo_hand {
  * proved to be no better than the one reported. Margins end at +- GEO_ENOUGH. `cue`: which ball is in hand; its place
  * is ignored. */
 struct geo_hand geo_snookered_in_hand(const struct bed *bed, const struct layout *layout, ball_id cue, ball_mask on,
-                                      ball_mask blockers, enum geo_area area, enum geo_reach reach);
+                                      ball_mask blockers, enum area area, enum geo_reach reach);
 
 /* ---- spotting -------------------------------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include <float.h>
 
-enum { SPANS_MAX = 5 * BALL_IDS }; /* a blocker: two pieces if it wraps, each split at two crossings; three block */
+enum { SPANS_MAX = 6 * BALL_IDS }; /* a blocker: two pieces if it wraps, each in three by two crossings */
 
 struct span {
     double from, to;
@@ -180,8 +180,7 @@ bool geo_sees(const struct layout *layout, struct vec2 from, double contact, bal
 }
 
 /* The margin is the largest m at which something is still seen: balls may be elsewhere by that much. It lies within
- * +- contact, where blockers or balls on have shrunk to points, and is found by halving to below a nanometre's
- * thousand. */
+ * +- contact, where blockers or balls on have shrunk to points, and is found by halving. */
 double geo_sight(const struct layout *layout, struct vec2 from, double contact, ball_mask on, ball_mask blockers,
                  ball_id *ball)
 {

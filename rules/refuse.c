@@ -28,6 +28,9 @@ static const char *refuse_state(const struct game *game, const struct state *s)
         return "this game has no such phase";
     if (s->on_table & ~all || s->on & ~all)
         return "a ball on the table does not belong to the game";
+    const ball_id *cue = s->format.cue_ball;
+    if ((ball_bit(cue[SIDE_A]) | ball_bit(cue[SIDE_B])) & ~all || (cue[SIDE_A] && cue[SIDE_A] == cue[SIDE_B]))
+        return "the sides have no cue-balls of their own";
     if (s->area >= AREA_COUNT || s->group[SIDE_A] >= GROUP_COUNT || s->group[SIDE_B] >= GROUP_COUNT)
         return "unknown area or group";
     if (!finite_layout(&s->pos, all))
@@ -55,10 +58,13 @@ static const char *refuse_pots(const struct facts *f, ball_mask on_table, ball_m
 static const char *refuse_stroke(const struct game *game, const struct state *s, const struct stroke *k)
 {
     const struct facts *f = &k->facts;
-    ball_mask all = balls_of(game), cues = ball_bit(BALL_CUE) | ball_bit(s->format.cue_ball[SIDE_A]) |
-                                           ball_bit(s->format.cue_ball[SIDE_B]);
+    ball_mask all = balls_of(game),
+              cues = ball_bit(BALL_CUE) | ball_bit(s->format.cue_ball[SIDE_A]) | ball_bit(s->format.cue_ball[SIDE_B]);
     if (k->act <= ACT_NONE || k->act >= ACT_COUNT)
         return "nothing is said to have happened";
+    if (k->struck > ball_set(game->balls)->count)
+        return "there is no such ball to strike";
+    /* between strokes it may be waiting for a choice (WPA 3.3(e), (f)) */
     if (k->by > s->players || k->choice.player > s->players)
         return "there is no such player";
     if (f->contacts_n > CONTACTS_MAX || f->pots_n > POTS_MAX || f->falls_n > FALLS_MAX ||
@@ -68,6 +74,8 @@ static const char *refuse_stroke(const struct game *game, const struct state *s,
         return "a ball does not belong to the game";
     if (f->first_contact & ~s->on_table & ~cues)
         return "a ball that was hit was not on the table";
+    if (f->off & ~s->on_table & ~cues)
+        return "a ball forced off was not on the table";
     if (!finite_layout(&f->rest, all))
         return "a position after the stroke is not a number";
     if (!isfinite(k->time_s) || !isfinite(k->match_time_s))

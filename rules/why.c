@@ -28,17 +28,20 @@ static const char *names(const struct game *game, ball_mask balls, char *text, s
     }
     for (BALL_EACH(ball, balls))
         if (n++ < 3 && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", n > 1 ? " and " : "", ball_name(set, (ball_id)ball));
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", n > 1 ? " and " : "", ball_name(set, (ball_id)ball));
     return text;
 }
 
 const char *rules_why(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct ruling *ruling, char *text, size_t size)
 {
-    (void)stroke;
     const struct finding *f = costliest(ruling);
+    const char *choice = option_word((enum option)stroke->choice.kind);
     char concerned[48], on[48];
-    if (!f)
+    if (!f && stroke->act == ACT_DECISION)
+        snprintf(text, size, "choice: %s", choice ? choice : "none");
+    else if (!f)
         snprintf(text, size, "%s", ruling->points ? "legal, scored" : "legal");
     else
         snprintf(text, size, "%s%s%s%s%s", f->rule->title, f->concerned ? ": " : "",

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* marks.c: thin lines on cloth, lighter or darker than it, sought where the table kind says and a little round it. */
+#include "marks.h"
+
+#include "log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 160 };
+
+/* Lines are drawn by hand with a template: the whole mark may be off by a millimetre, so its samples count little. */
+static const float mark_weight = 0.3f;
+
+/* A place on a mark and the direction across it. */
+struct place {
+    struct vec2 at, across;
+};
+
+/* i-th of n places on a line across the table at x, or on the half circle of radius r about (x, 0) that opens away
+ * from the end `end` (-1: the bottom end). */
+static struct place line_place(double x, double half_width, int i, int n)
+{
+    return (struct place){vec2(x, half_width * ((i + 0.5) / n * 2 - 1)), vec2(1, 0)};
+}
+
+static struct place arc_place(double x, double r, int end, int i, int n)
+{
+    double angle = 3.14159265358979 * ((i + 0.5) / n - 0.5);
+    struct vec2 out = vec2(end * cos(angle), sin(angle));
+    return (struct place){vec2_along(vec2(x, 0), r, out), out};
+}
+
+static bool luma_at(const struct frame *f, const struct camera *cam, struct vec2 p, double *y)
+{
+    struct vec2 px;
+    float c[3];
+    if (!camera_project(cam, (struct vec3){p.x, p.y, 0}, &px) || px.x < 1 || px.y < 1 || px.x > cam->width - 2 ||
+        px.y > cam->height - 2)
+        return false;
+    pixels_at(f, cam->chroma_x, px.x, px.y, c);
+    *y = c[0];
+    return true;
+}
+
+/* How much lighter a place is than the cloth at both sides of it. Both sides must agree with each other. */
+static bool ridge(const struct frame *f, const struct camera *cam, struct place p, double off, double side,
+                  double *response)
+{
+    double a, b, c;
+    if (!luma_at(f, cam, vec2_along(p.at, off - side, p.across), &a) ||
+        !luma_at(f, cam, vec2_along(p.at, off, p.across), &b) ||
+        !luma_at(f, cam, vec2_along(p.at, off + side, p.across), &c))
+        return false;
+    *response = b - (a + c) / 2;
+    return true;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Median over spread of the responses, with the sign of the mark: light positive. */
+static double clearness(double *response, int n)
+{
+    if (n < SAMPLES / 3)
+        return 0;
+    qsort(response, (size_t)n, sizeof *response, compare_doubles);
+    double middle = response[n / 2], quarter = response[3 * n / 4] - response[n / 4];
+    return middle / (0.74 * quarter + 0.5);
+}
+
+struct found {
+    double x, r, line, arc; /* where, and how clear with sign */
+};
+
+static double line_clearness(const struct frame *f, const struct camera *cam, double half_width, double x, double side)
+{
+    double response[SAMPLES];
+    int n = 0;
+    for (int i = 0; i < SAMPLES; i++)
+        n += ridge(f, cam, line_place(x, half_width, i, SAMPLES), 0, side, &response[n]);
+    return clearness(response, n);
+}
+
+static double arc_clearness(const struct frame *f, const struct camera *cam, double x, double r, int end, double side)
+{
+    double response[SAMPLES];
+    int n = 0;
+    for (int i = 0; i < SAMPLES; i++)
+        n += ridge(f, cam, arc_place(x, r, end, i, SAMPLES), 0, side, &response[n]);
+    return clearness(response, n);
+}
+
+/* The clearest line, and the clearest D on it of the same polarity, at one end. */
+static struct found seek(const struct frame *f, const struct camera *cam, const struct bed *bed, int end, double scale)
+{
+    struct found best = {0};
+    double nominal = end < 0 ? bed->baulk_x : -bed->baulk_x, reach = 0.04 * bed->length, side = 3.5 / scale;
+    for (double off = -reach; off <= reach; off += 0.5 / scale) {
+        double c = line_clearness(f, cam, 0.44 * bed->width, nominal + off, side);
+        if (fabs(c) > fabs(best.line))
+            best = (struct found){.x = nominal + off, .line = c};
+    }
+    for (double r = 0.85 * bed->d_radius; bed->d_radius > 0 && r <= 1.15 * bed->d_radius; r += 0.5 / scale) {
+        double c = arc_clearness(f, cam, best.x, r, end, side);
+        if (c * best.line > 0 && fabs(c) > fabs(best.arc)) {
+            best.arc = c;
+            best.r = r;
+        }
+    }
+    return best;
+}
+
+static void half_turn(struct fit *fit, struct calibration *c)
+{
+    static const int columns[] = {0, 1, 3, 4, 6, 7};
+    for (int i = 0; i < 6; i++)
+        fit->start_R[columns[i]] = -fit->start_R[columns[i]];
+    for (int side = 0; side < SIDES; side += 2) {
+        struct edge_candidate other = c->nose[side];
+        c->nose[side] = c->nose[side + 1];
+        c->nose[side + 1] = other;
+    }
+}
+
+static double score_of(const struct found *found)
+{
+    return fmin(fabs(found->line), 3) + 1.5 * fmin(fabs(found->arc), 3);
+}
+
+void marks_find(const struct frame *f, struct fit *fit, struct calibration *c)
+{
+    struct camera cam = fit_camera(fit);
+    const struct bed *bed = &fit->table->bed;
+    double scale = camera_scale(&cam, (struct vec3){0, 0, 0});
+    if (scale <= 0 || bed->baulk_x >= 0)
+        return;
+    struct found low = seek(f, &cam, bed, -1, scale), high = seek(f, &cam, bed, 1, scale);
+    double a = score_of(&low), b = score_of(&high), least = bed->d_radius > 0 ? 1.5 : 0.9;
+    log_debug("marks: bottom %.2f (line %.2f at %.0f, D %.2f r %.0f), top %.2f (line %.2f at %.0f, D %.2f r %.0f)", a,
+              low.line, low.x, low.arc, low.r, b, high.line, high.x, high.arc, high.r);
+    if (fmax(a, b) < least || fmax(a, b) < 2.2 * fmin(a, b))
+        return;
+    c->orientation = ORIENTATION_SEEN;
+    if (b > a) {
+        half_turn(fit, c);
+        low = high;
+        low.x = -low.x;
+    }
+    c->baulk_x = low.x;
+    c->d_radius = fabs(low.arc) > 0.5 ? low.r : 0;
+}
+
+/* The top of the ridge near a place, to a fraction of a pixel, of the polarity of the whole mark. */
+static bool measure_one(const struct frame *f, const struct camera *cam, struct place p, double sign, double scale,
+                        struct vec2 *px)
+{
+    enum { REACH = 8, N = 2 * REACH + 1 };
+    double value[N];
+    int best = 0;
+    for (int j = 0; j < N; j++) {
+        if (!ridge(f, cam, p, (j - REACH) * 0.5 / scale, 3.5 / scale, &value[j]))
+            return false;
+        value[j] *= sign;
+        best = value[j] > value[best] ? j : best;
+    }
+    if (best < 1 || best > N - 2 || value[best] < 1.5)
+        return false;
+    double curve = value[best - 1] - 2 * value[best] + value[best + 1];
+    double at = best + (curve < 0 ? 0.5 * (value[best - 1] - value[best + 1]) / curve : 0);
+    struct vec2 q = vec2_along(p.at, (at - REACH) * 0.5 / scale, p.across);
+    return camera_project(cam, (struct vec3){q.x, q.y, 0}, px);
+}
+
+static int measure_mark(const struct frame *f, const struct fit *fit, enum fit_line line, int n, struct fit_edge *edge)
+{
+    struct camera cam = fit_camera(fit);
+    const struct bed *bed = &fit->table->bed;
+    double scale = camera_scale(&cam, (struct vec3){0, 0, 0});
+    double clear = line == FIT_D ? arc_clearness(f, &cam, bed->baulk_x, bed->d_radius, -1, 3.5 / scale)
+                                 : line_clearness(f, &cam, 0.44 * bed->width, bed->baulk_x, 3.5 / scale);
+    int found = 0;
+    for (int i = 0; i < n; i++) {
+        struct place p = line == FIT_D ? arc_place(bed->baulk_x, bed->d_radius, -1, i, n)
+                                       : line_place(bed->baulk_x, 0.46 * bed->width, i, n);
+        if (measure_one(f, &cam, p, clear < 0 ? -1 : 1, scale, &edge[found].px)) {
+            edge[found].line = line;
+            edge[found++].weight = mark_weight;
+        }
+    }
+    return found;
+}
+
+int marks_measure(const struct frame *f, const struct fit *fit, const struct calibration *c, int n,
+                  struct fit_edge *edge, int room)
+{
+    const struct bed *bed = &fit->table->bed;
+    int found = 0;
+    if (c->orientation != ORIENTATION_SEEN || room < 2 * n || bed->d_radius <= 0)
+        return 0; /* head strings are drawn by eye: they show the end, not the scale */
+    if (fabs(c->baulk_x - bed->baulk_x) > 0.004 * bed->length ||
+        fabs(c->d_radius - bed->d_radius) > 0.004 * bed->length)
+        return 0; /* this table's lines were drawn elsewhere */
+    found += measure_mark(f, fit, FIT_BAULK, n, edge);
+    return found + measure_mark(f, fit, FIT_D, n, edge + found);
+}

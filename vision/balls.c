@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* balls.c: from candidates to balls: fit each, believe the clearest first, and let balls that are believed explain
+ * what hides the outlines of their neighbours. Two balls cannot be in one place: that is all the logic needed. */
+#include "worker.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Centres of two balls are a diameter apart; this much of it allows for error. */
+static const double least_apart = 0.90;
+
+/* May a centre lie here? On the bed no nearer to a nose than a radius, or in the mouth of a pocket. */
+static bool possible(const struct vision *v, struct vec2 mm)
+{
+    const struct table *t = &v->calibration.table;
+    double half_l = t->bed.length / 2 - v->radius + 7,
+           half_w = t->bed.width * (1 + v->calibration.aspect) / 2 - v->radius + 7;
+    if (fabs(mm.x) < half_l && fabs(mm.y) < half_w)
+        return true;
+    for (int i = 1; i < POCKET_COUNT; i++)
+        if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + 1.2 * v->radius)
+            return true;
+    return false;
+}
+
+/* Share of the sites well inside the outline that are not quite cloth: a green ball on green cloth differs by little,
+ * but all over. Sites that cannot tell are left out. */
+static float body_share(const struct vision *v, const struct frame *f, const struct outline *o)
+{
+    const struct ground *g = &v->ground;
+    float r = 0.8f * o->mean;
+    int n = 0, foreign = 0;
+    for (int j = (int)ceil((o->centre.y - (double)r - g->y0) / SITE); j <= (o->centre.y + (double)r - g->y0) / SITE;
+         j++)
+        for (int i = (int)ceil((o->centre.x - (double)r - g->x0) / SITE); i <= (o->centre.x + (double)r - g->x0) / SITE;
+             i++) {
+            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || g->limit[j * g->cols + i] == 255)
+                continue;
+            double x = g->x0 + i * SITE - o->centre.x, y = g->y0 + j * SITE - o->centre.y;
+            if (x * x + y * y > (double)(r * r))
+                continue;
+            n++;
+            foreign += 2 * ground_residual(g, f, i, j) > g->limit[j * g->cols + i];
+        }
+    return n ? (float)foreign / (float)n : 0.7f;
+}
+
+/* Which directions another ball hides or confuses. */
+static void block(const struct hypothesis *h, const struct hypothesis *other, bool *blocked)
+{
+    for (int i = 0; i < RIM_ANGLES; i++) {
+        float reach = h->outline.r[i] + 1.0f;
+        double x = h->outline.centre.x + (double)(h->outline.dx[i] * reach) - other->outline.centre.x;
+        double y = h->outline.centre.y + (double)(h->outline.dy[i] * reach) - other->outline.centre.y;
+        double r = (double)other->outline.mean + 0.3;
+        blocked[i] |= x * x + y * y < r * r;
+    }
+}
+
+static void block_all(const struct vision *v, const struct hypothesis *h, bool *blocked)
+{
+    memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
+    for (int i = 0; i < v->hyp_n; i++) {
+        const struct hypothesis *other = &v->hyp[i];
+        if (other != h && other->taken && vec2_dist(other->mm, h->mm) < 2.6 * v->radius)
+            block(h, other, blocked);
+    }
+}
+
+/* Moves the hypothesis to where its rim says it is. False when it leaves the table or loses its rim. */
+static bool step(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked,
+                 const struct rim_params *p)
+{
+    struct vec2 mm;
+    if (!rim_fit(f, &h->outline, blocked, p, &h->rim))
+        return false;
+    struct vec2 to = vec2(h->outline.centre.x + (double)h->rim.dx, h->outline.centre.y + (double)h->rim.dy);
+    if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) ||
+        !outline_at(&v->calibration.camera, mm, v->radius, &h->outline))
+        return false;
+    h->mm = mm;
+    return true;
+}
+
+static struct rim_params rim_params_of(const struct vision *v, float window, bool shadeless)
+{
+    const float *c = v->calibration.cloth;
+    float length = fmaxf(1, sqrtf(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
+    return (struct rim_params){.shadeless = shadeless,
+                               .shade = {c[0] / length, c[1] / length, c[2] / length},
+                               .window = window,
+                               .edge_limit = (float)v->params.edge_limit,
+                               .chroma_x = (float)v->calibration.camera.chroma_x,
+                               .luma = 1,
+                               .chroma = 1,
+                               /* Without shade the dark limb of a ball looks like cloth: its edge lies further in. */
+                               .bias = shadeless ? -1.2f : v->bias,
+                               .bias_sd = shadeless ? 1.0f : 0.3f};
+}
+
+static const float narrow = 2.0f; /* px: the window of the last fits */
+
+/* Wide, then narrow. A jump of more than the window means that this was not the ball of this candidate. */
+static bool settle(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked, float wide)
+{
+    struct vec2 start = h->outline.centre;
+    const float windows[] = {wide, fmaxf(narrow, 0.6f * wide), narrow, narrow};
+    for (int i = 0; i < 4; i++) {
+        struct rim_params p = rim_params_of(v, windows[i], h->shadeless);
+        if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1))
+            return false;
+    }
+    return possible(v, h->mm);
+}
+
+static float score_of(const struct hypothesis *h)
+{
+    return h->rim.support * fminf(1, h->body / 0.9f) * (1 - 0.15f * fminf(1, h->rim.rms / 0.6f));
+}
+
+static void judge(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    h->body = body_share(v, f, &h->outline);
+    h->glint = glint_read(f, &h->outline);
+    h->score = score_of(h);
+}
+
+static bool same_place(const struct vision *v, const struct hypothesis *a, const struct hypothesis *b)
+{
+    return vec2_dist(a->mm, b->mm) < 0.4 * v->radius;
+}
+
+/* Keeps the better of two fits that ended in one place. */
+static void keep(struct vision *v, const struct hypothesis *h)
+{
+    for (int i = 0; i < v->hyp_n; i++)
+        if (same_place(v, &v->hyp[i], h)) {
+            if (h->score > v->hyp[i].score)
+                v->hyp[i] = *h;
+            return;
+        }
+    if (v->hyp_n < HYPOTHESES)
+        v->hyp[v->hyp_n++] = *h;
+}
+
+/* Not much of a rim, or a faint one? */
+static bool unclear(const struct hypothesis *h)
+{
+    return h->score < 0.7f || h->rim.contrast < 30;
+}
+
+/* Is a the better account of what b tried to explain? A faint rim is lost to shadows: there colour is trusted first. */
+static bool clearer(const struct hypothesis *a, const struct hypothesis *b)
+{
+    const struct hypothesis *plain = a->shadeless ? b : a;
+    float favour = plain->rim.contrast < 30 ? 0.05f : -0.12f;
+    return a->score > b->score - (a->shadeless ? favour : -favour);
+}
+
+static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
+{
+    struct hypothesis h = {0};
+    if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
+        !possible(v, h.mm) || !outline_at(&v->calibration.camera, h.mm, v->radius, &h.outline))
+        return;
+    struct hypothesis other = h;
+    float wide = fmaxf(3, 0.28f * c->radius);
+    other.shadeless = true;
+    bool fits = settle(v, f, &h, NULL, wide);
+    if (fits)
+        judge(v, f, &h);
+    if ((!fits || unclear(&h)) && settle(v, f, &other, NULL, wide)) {
+        judge(v, f, &other);
+        if (!fits || clearer(&other, &h))
+            h = other;
+        fits = true;
+    }
+    if (fits && h.score > 0.22f)
+        keep(v, &h);
+}
+
+static int by_score(const void *a, const void *b)
+{
+    float x = ((const struct hypothesis *)a)->score, y = ((const struct hypothesis *)b)->score;
+    return (x < y) - (x > y);
+}
+
+static bool has_room(const struct vision *v, const struct hypothesis *h)
+{
+    for (int i = 0; i < v->hyp_n; i++)
+        if (&v->hyp[i] != h && v->hyp[i].taken && vec2_dist(v->hyp[i].mm, h->mm) < 2 * least_apart * v->radius)
+            return false;
+    return true;
+}
+
+/* Balls already believed that this one would just touch. */
+static int touching(const struct vision *v, const struct hypothesis *h)
+{
+    int n = 0;
+    for (int i = 0; i < v->hyp_n; i++) {
+        double apart = vec2_dist(v->hyp[i].mm, h->mm) / (2 * v->radius);
+        n += &v->hyp[i] != h && v->hyp[i].taken && apart > 0.94 && apart < 1.06;
+    }
+    return n;
+}
+
+/* Of the nearest balls that are beyond doubt, how many show their glint where this one does? -1: too few to say. */
+static int glints_alike(const struct vision *v, const struct hypothesis *h)
+{
+    enum { NEAR = 5 };
+    const struct hypothesis *near[NEAR];
+    int n = 0, alike = 0;
+    for (int i = 0; i < v->hyp_n; i++) {
+        const struct hypothesis *o = &v->hyp[i];
+        if (o == h || !o->taken || o->score < 0.75f || o->glint.rise < 15)
+            continue;
+        int at = n < NEAR ? n++ : NEAR;
+        for (; at > 0 && vec2_dist(o->mm, h->mm) < vec2_dist(near[at - 1]->mm, h->mm); at--)
+            if (at < NEAR)
+                near[at] = near[at - 1];
+        if (at < NEAR)
+            near[at] = o;
+    }
+    for (int i = 0; i < n; i++)
+        alike += glint_alike(near[i]->glint, h->glint);
+    return n < 3 ? -1 : alike;
+}
+
+/* Among touching balls less of an outline is seen, but a place exactly one diameter away is no accident; nor is a glint
+ * where every other ball has it. */
+static bool believable(const struct vision *v, const struct hypothesis *h)
+{
+    int near = touching(v, h), alike = h->score < 0.8f || h->shadeless ? glints_alike(v, h) : -1;
+    float hits = h->rim.support * h->rim.free * RIM_ANGLES, least = (float)v->params.least_support;
+    if (h->shadeless) /* little to go by: nearly all of it must be there, and the glint */
+        least += alike >= 2 ? 0.02f : alike == 0 ? 0.3f : 0.1f;
+    else
+        least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : 0;
+    if (!h->shadeless && fabsf(h->rim.bias - v->bias) > 0.11f * h->outline.mean)
+        return false; /* a ninth too large or too small: an arm, a fist, a chalk */
+    return h->body > 0.6f && hits >= (near >= 2 ? 6 : 9) && h->score >= least;
+}
+
+static bool fit_again(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked)
+{
+    struct rim_params p = rim_params_of(v, narrow, h->shadeless);
+    for (int i = 0; i < 2; i++)
+        if (!step(v, f, h, blocked, &p))
+            return false;
+    judge(v, f, h);
+    return true;
+}
+
+/* Fits again with what is believed so far in the way, in both kinds of colour when one is not clear; true when the
+ * ball is believed then. */
+static bool confirm(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    bool blocked[RIM_ANGLES];
+    struct hypothesis before = *h, other = *h;
+    block_all(v, h, blocked);
+    if (!fit_again(v, f, h, blocked)) {
+        *h = before;
+        return false;
+    }
+    other.shadeless = !other.shadeless;
+    if (unclear(h) && fit_again(v, f, &other, blocked) && clearer(&other, h))
+        *h = other;
+    return possible(v, h->mm) && has_room(v, h) && believable(v, h);
+}
+
+/* The clearest first, again and again: each ball believed may free another from what hid it. */
+static void believe(struct vision *v, const struct frame *f)
+{
+    qsort(v->hyp, (size_t)v->hyp_n, sizeof *v->hyp, by_score);
+    for (int round = 0; round < 6; round++) {
+        bool more = false;
+        for (int i = 0; i < v->hyp_n; i++) {
+            struct hypothesis *h = &v->hyp[i];
+            if (h->taken || !has_room(v, h))
+                continue;
+            h->taken = confirm(v, f, h);
+            more |= h->taken;
+        }
+        if (!more)
+            break;
+    }
+}
+
+static void report(const struct vision *v, const struct hypothesis *h, struct vision_result *out)
+{
+    if (out->balls_n == VISION_BALLS) {
+        out->balls_dropped++;
+        return;
+    }
+    double scale = camera_scale(&v->calibration.camera, (struct vec3){h->mm.x, h->mm.y, v->radius});
+    out->balls[out->balls_n++] = (struct ball_obs){.px = h->outline.centre,
+                                                   .mm = h->mm,
+                                                   .sd_mm = scale > 0 ? h->rim.sd / (float)scale : 0,
+                                                   .radius_px = h->outline.mean,
+                                                   .quality = fminf(1, h->score)};
+}
+
+/* The usual bias of edges, from balls that stand free: it belongs to lens and light, not to a ball. */
+static void learn_bias(struct vision *v)
+{
+    float sum = 0;
+    int n = 0;
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken && v->hyp[i].rim.free > 0.95f && v->hyp[i].rim.support > 0.85f) {
+            sum += v->hyp[i].rim.bias;
+            n++;
+        }
+    if (n >= 3)
+        v->bias += (sum / (float)n - v->bias) * (v->frames < 3 ? 0.5f : 0.05f);
+}
+
+static int rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* A ball's light and its colour have one centre: where they seem to differ across the picture, chroma samples lie
+ * elsewhere than was thought. */
+void balls_learn_chroma(struct vision *v, const struct frame *f)
+{
+    double apart[HYPOTHESES], *chroma_x = &v->calibration.camera.chroma_x;
+    int n = 0;
+    for (int i = 0; i < v->hyp_n; i++) {
+        const struct hypothesis *h = &v->hyp[i];
+        struct rim_params light = rim_params_of(v, narrow, false), colour = light;
+        struct rim a, b;
+        light.chroma = colour.luma = 0;
+        if (!h->taken || h->rim.free < 0.95f || h->rim.support < 0.85f || !rim_fit(f, &h->outline, NULL, &light, &a) ||
+            !rim_fit(f, &h->outline, NULL, &colour, &b) || a.support < 0.8f || b.support < 0.8f)
+            continue;
+        apart[n++] = (double)(a.dx - b.dx);
+    }
+    if (n < 3)
+        return;
+    qsort(apart, (size_t)n, sizeof *apart, rising);
+    if (fabs(apart[n / 2]) > 0.29) /* there are two standards: 0 and 0.5 */
+        *chroma_x = *chroma_x + apart[n / 2] < 0.25 ? 0 : 0.5;
+}
+
+void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
+{
+    v->hyp_n = 0;
+    for (int i = 0; i < v->votes.found_n; i++)
+        fit_candidate(v, f, &v->votes.found[i]);
+    believe(v, f);
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken) {
+            if (!confirm(v, f, &v->hyp[i])) /* with everything known that may hide it */
+                v->hyp[i].taken = false;
+            else
+                report(v, &v->hyp[i], out);
+        }
+    learn_bias(v);
+}
+
+void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
+                  struct vision_result *out)
+{
+    v->hyp_n = 0;
+    for (int i = 0; i < n && i < HYPOTHESES; i++) {
+        struct hypothesis *h = &v->hyp[v->hyp_n];
+        *h = (struct hypothesis){.mm = expect[i].mm};
+        if (outline_at(&v->calibration.camera, h->mm, v->radius, &h->outline)) {
+            h->taken = true;
+            v->hyp_n++;
+        }
+    }
+    for (int i = 0; i < v->hyp_n; i++)
+        v->hyp[i].taken = confirm(v, f, &v->hyp[i]);
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken)
+            report(v, &v->hyp[i], out);
+}

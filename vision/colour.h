@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* colour.h: the colour of a ball's body, and which ball of the set that makes it. */
+#pragma once
+
+#include "rim.h"
+#include "vision.h"
+
+/* Reads the body inside an outline: medians that leave out highlights, and how much of it is white paint. */
+void colour_read(const struct frame *f, const struct outline *o, struct ball_obs *ball);
+
+/* Names all balls of a frame together: there is one of most colours, so the best fit of the whole set decides the
+ * close pairs. `known` bits and `learnt` colours come from earlier frames or the calibration. */
+void colour_name(const struct ball_set *set, const struct calibration *c, struct ball_obs *balls, int n);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* glint.h: the reflection of the lamps on a ball. Balls that lie near each other show it at the same place, whatever
+ * their colour: it tells a green ball on green cloth, or a black one before a pocket, from a shadow. */
+#pragma once
+
+#include "rim.h"
+
+struct glint {
+    float x, y; /* from the centre, in radii */
+    float rise; /* levels above the body */
+};
+
+/* The brightest small spot well inside the outline. rise is 0 when the picture ends there. */
+struct glint glint_read(const struct frame *f, const struct outline *o);
+
+/* The same place, and clearly there? */
+bool glint_alike(struct glint a, struct glint b);

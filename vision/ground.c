@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ground.c: learning and scanning the empty table. */
+#include "ground.h"
+
+#include "err.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELL = 8 /* sites a side of a cell of smooth light */, EDGE_BINS = 32, SEGMENTS = 8, VALUES = 1024 };
+static const double edge_reach = 64; /* mm from a nose within which its shadow may lie */
+
+static double clamp(double v, double low, double high)
+{
+    return v < low ? low : v > high ? high : v;
+}
+
+/* ---- geometry -------------------------------------------------------------------------------------------------- */
+
+static bool near_mark(const struct calibration *c, struct vec2 p, double reach)
+{
+    const struct bed *bed = &c->table.bed;
+    double x = c->baulk_x < 0 ? c->baulk_x : bed->baulk_x, r = c->d_radius > 0 ? c->d_radius : bed->d_radius;
+    if (c->orientation != ORIENTATION_SEEN)
+        return false;
+    return fabs(p.x - x) < reach || (r > 0 && p.x < x && fabs(vec2_dist(p, vec2(x, 0)) - r) < reach);
+}
+
+static bool near_fall(const struct calibration *c, struct vec2 p)
+{
+    for (int i = 1; i < POCKET_COUNT; i++)
+        if (vec2_dist(p, c->table.pocket[i].fall) < c->table.pocket[i].fall_radius + 4)
+            return true;
+    return false;
+}
+
+static void place_site(struct ground *g, const struct calibration *c, int i, int j, double mark_mm)
+{
+    size_t at = (size_t)j * (size_t)g->cols + (size_t)i;
+    struct vec2 px = vec2(g->x0 + i * SITE, g->y0 + j * SITE), top, bed;
+    g->edge_mm[at] = -1;
+    if (px.x > g->width - 1 || px.y > g->height - 1 || !camera_to_plane(&c->camera, px, c->table.nose_height, &top) ||
+        !camera_to_plane(&c->camera, px, 0, &bed))
+        return;
+    double half_l = c->table.bed.length / 2, half_w = c->table.bed.width * (1 + c->aspect) / 2;
+    double to[SIDES] = {half_l - top.x, half_l + top.x, half_w - top.y, half_w + top.y};
+    int side = 0;
+    for (int k = 1; k < SIDES; k++)
+        side = to[k] < to[side] ? k : side;
+    g->edge_mm[at] = (float)to[side];
+    g->edge_side[at] = (uint8_t)side;
+    g->along_mm[at] = (float)(side < 2 ? top.y : top.x);
+    if (to[side] < 2)
+        return;
+    g->kind[at] = near_fall(c, bed) ? SITE_POCKET : near_mark(c, bed, mark_mm) ? SITE_MARK : SITE_CLOTH;
+}
+
+static bool bounds(const struct calibration *c, int box[4])
+{
+    double low_x = 1e9, low_y = 1e9, high_x = -1e9, high_y = -1e9;
+    for (int i = 0; i < 64; i++) { /* round the noses: distortion may bulge a side */
+        double s = (i % 16 + 0.5) / 8 - 1;
+        struct vec2 p = side_point(&c->table, c->aspect, i / 16,
+                                   s * (i / 16 < 2 ? c->table.bed.width : c->table.bed.length) / 2, 0),
+                    px;
+        if (!camera_project(&c->camera, (struct vec3){p.x, p.y, c->table.nose_height}, &px))
+            return false;
+        low_x = fmin(low_x, px.x);
+        high_x = fmax(high_x, px.x);
+        low_y = fmin(low_y, px.y);
+        high_y = fmax(high_y, px.y);
+    }
+    box[0] = (int)clamp(low_x - 8, 0, c->camera.width - 1);
+    box[1] = (int)clamp(low_y - 8, 0, c->camera.height - 1);
+    box[2] = (int)clamp(high_x + 8, 0, c->camera.width - 1);
+    box[3] = (int)clamp(high_y + 8, 0, c->camera.height - 1);
+    return box[2] - box[0] > 64 && box[3] - box[1] > 64;
+}
+
+/* The scan reads whole blocks of 32 sites, 128 pixels, so the grid must end inside the picture. */
+static bool lay_grid(struct ground *g, const struct calibration *c)
+{
+    int box[4], block = 32 * SITE;
+    if (!bounds(c, box) || c->camera.width < block)
+        return false;
+    g->width = c->camera.width;
+    g->height = c->camera.height;
+    g->x0 = box[0] / SITE * SITE;
+    g->y0 = box[1] / SITE * SITE;
+    int blocks = (box[2] - g->x0 + block) / block;
+    if (blocks * block > g->width)
+        blocks = g->width / block;
+    if (g->x0 + blocks * block > g->width)
+        g->x0 = (g->width - blocks * block) / SITE * SITE;
+    g->cols = blocks * 32;
+    g->rows = (box[3] - g->y0) / SITE + 1;
+    return true;
+}
+
+int ground_open(struct ground *g, const struct calibration *c)
+{
+    *g = (struct ground){0};
+    if (!lay_grid(g, c))
+        return ERR_RANGE;
+    size_t sites = (size_t)g->cols * (size_t)g->rows;
+    g->kind = calloc(sites, 6);
+    g->edge_mm = malloc(sites * 2 * sizeof(float));
+    g->bits = calloc(sites / 32, sizeof(uint32_t));
+    if (!g->kind || !g->edge_mm || !g->bits) {
+        ground_close(g);
+        return ERR_MEMORY;
+    }
+    g->y = g->kind + sites;
+    g->u = g->y + sites;
+    g->v = g->u + sites;
+    g->limit = g->v + sites;
+    g->edge_side = g->limit + sites;
+    g->along_mm = g->edge_mm + sites;
+    memset(g->limit, 255, sites);
+    double scale = camera_scale(&c->camera, (struct vec3){0, 0, 0});
+    for (int j = 0; j < g->rows; j++)
+        for (int i = 0; i < g->cols; i++)
+            place_site(g, c, i, j, 2.5 / fmax(scale, 0.05));
+    return 0;
+}
+
+void ground_close(struct ground *g)
+{
+    free(g->kind);
+    free(g->edge_mm);
+    free(g->bits);
+    *g = (struct ground){0};
+}
+
+/* ---- reading sites --------------------------------------------------------------------------------------------- */
+
+struct levels {
+    int y, u, v;
+};
+
+static struct levels site_at(const struct ground *g, const struct frame *f, int col, int row)
+{
+    int x = g->x0 + col * SITE, y = g->y0 + row * SITE;
+    const uint8_t *c = f->plane[1] + (ptrdiff_t)(y / 2) * f->stride[1];
+    int luma = f->plane[0][(ptrdiff_t)y * f->stride[0] + x];
+    if (f->format == PIXEL_NV12)
+        return (struct levels){luma, c[x], c[x + 1]};
+    return (struct levels){luma, c[x / 2], f->plane[2][(ptrdiff_t)(y / 2) * f->stride[2] + x / 2]};
+}
+
+/* Is this the colour of cloth, at `low` to `high` times its usual lightness? */
+static bool like_cloth(const struct calibration *c, const struct frame *f, struct levels s, double low, double high)
+{
+    double black = f->full_range ? 0 : 16, light = fmax(s.y - black, 0) + 20, usual = c->cloth[0] + 20;
+    double du = (s.u - 128) / light - c->cloth[1] / usual, dv = (s.v - 128) / light - c->cloth[2] / usual;
+    return du * du + dv * dv < 0.10 * 0.10 && s.y - black > low * c->cloth[0] && s.y - black < high * c->cloth[0] + 6;
+}
+
+static int median_of(const uint16_t count[256], int n)
+{
+    int below = 0, level = 0;
+    while (level < 255 && (below += count[level]) * 2 < n)
+        level++;
+    return level;
+}
+
+/* ---- smooth light ---------------------------------------------------------------------------------------------- */
+
+struct cells {
+    int cols, rows;
+    float *value; /* [cell][y u v weight] */
+};
+
+static void cell_median(const struct ground *g, const struct calibration *c, const struct frame *f, int ci, int cj,
+                        float *out)
+{
+    uint16_t count[3][256] = {{0}};
+    int n = 0;
+    for (int j = cj * CELL; j < (cj + 1) * CELL && j < g->rows; j++)
+        for (int i = ci * CELL; i < (ci + 1) * CELL && i < g->cols; i++) {
+            size_t at = (size_t)j * (size_t)g->cols + (size_t)i;
+            if (g->kind[at] != SITE_CLOTH || g->edge_mm[at] < edge_reach)
+                continue;
+            struct levels s = site_at(g, f, i, j);
+            if (!like_cloth(c, f, s, 0.6, 1.5))
+                continue;
+            count[0][s.y]++, count[1][s.u]++, count[2][s.v]++, n++;
+        }
+    out[3] = n >= CELL * CELL / 4 ? 1 : 0;
+    for (int k = 0; k < 3; k++)
+        out[k] = out[3] > 0 ? (float)median_of(count[k], n) : 0;
+}
+
+/* Cells without cloth of their own take the mean of neighbours that have some, again and again. */
+static bool fill_once(struct cells *cells, const struct cells *from)
+{
+    bool empty = false;
+    for (int j = 0; j < cells->rows; j++)
+        for (int i = 0; i < cells->cols; i++) {
+            float *to = &cells->value[4 * (j * cells->cols + i)];
+            if (to[3] > 0)
+                continue;
+            float sum[4] = {0};
+            for (int d = 0; d < 9; d++) {
+                int x = i + d % 3 - 1, y = j + d / 3 - 1;
+                if (x < 0 || y < 0 || x >= cells->cols || y >= cells->rows)
+                    continue;
+                const float *near = &from->value[4 * (y * cells->cols + x)];
+                for (int k = 0; k < 4; k++)
+                    sum[k] += near[3] * near[k];
+            }
+            empty |= sum[3] == 0;
+            for (int k = 0; k < 3 && sum[3] > 0; k++)
+                to[k] = sum[k] / sum[3];
+            to[3] = sum[3] > 0;
+        }
+    return empty;
+}
+
+static void interpolate(const struct ground *g, const struct cells *cells, int i, int j, float out[3])
+{
+    double x = clamp((i + 0.5) / CELL - 0.5, 0, cells->cols - 1.001),
+           y = clamp((j + 0.5) / CELL - 0.5, 0, cells->rows - 1.001);
+    int ix = (int)x, iy = (int)y;
+    float fx = (float)(x - ix), fy = (float)(y - iy);
+    const float *a = &cells->value[4 * (iy * cells->cols + ix)];
+    const float *b = ix + 1 < cells->cols ? a + 4 : a, *c = iy + 1 < cells->rows ? a + 4 * cells->cols : a;
+    const float *d = c + (b - a);
+    (void)g;
+    for (int k = 0; k < 3; k++)
+        out[k] = (1 - fy) * ((1 - fx) * a[k] + fx * b[k]) + fy * ((1 - fx) * c[k] + fx * d[k]);
+}
+
+static void store(struct ground *g, size_t at, const float level[3])
+{
+    g->y[at] = (uint8_t)lrint(clamp((double)level[0], 0, 255));
+    g->u[at] = (uint8_t)lrint(clamp((double)level[1], 0, 255));
+    g->v[at] = (uint8_t)lrint(clamp((double)level[2], 0, 255));
+}
+
+static void learn_light(struct ground *g, const struct calibration *c, const struct frame *f, struct cells *cells,
+                        struct cells *spare)
+{
+    for (int j = 0; j < cells->rows; j++)
+        for (int i = 0; i < cells->cols; i++)
+            cell_median(g, c, f, i, j, &cells->value[4 * (j * cells->cols + i)]);
+    size_t bytes = 4 * sizeof(float) * (size_t)cells->cols * (size_t)cells->rows;
+    bool empty = true;
+    for (int pass = 0; pass < cells->cols + cells->rows && empty; pass++) {
+        memcpy(spare->value, cells->value, bytes);
+        empty = fill_once(cells, spare);
+    }
+    for (int j = 0; j < g->rows; j++)
+        for (int i = 0; i < g->cols; i++) {
+            float level[3];
+            interpolate(g, cells, i, j, level);
+            store(g, (size_t)j * (size_t)g->cols + (size_t)i, level);
+        }
+}
+
+/* ---- the shadows of the noses ---------------------------------------------------------------------------------- */
+
+static int segment_of(const struct calibration *c, int side, float along)
+{
+    double half = (side < 2 ? c->table.bed.width : c->table.bed.length) / 2;
+    return (int)clamp((along / half + 1) / 2 * SEGMENTS, 0, SEGMENTS - 1);
+}
+
+static int bin_of(float edge_mm)
+{
+    return (int)clamp(edge_mm / edge_reach * EDGE_BINS, 0, EDGE_BINS - 1);
+}
+
+/* What is usual at each distance from each side, in each eighth of it: medians of what has a colour of cloth, however
+ * dark. */
+static void learn_edges(struct ground *g, const struct calibration *c, const struct frame *f, uint16_t *count)
+{
+    enum { BINS = SIDES * SEGMENTS * EDGE_BINS };
+    memset(count, 0, sizeof *count * BINS * 3 * 256);
+    for (int pass = 0; pass < 2; pass++)
+        for (int j = 0; j < g->rows; j++)
+            for (int i = 0; i < g->cols; i++) {
+                size_t at = (size_t)j * (size_t)g->cols + (size_t)i;
+                if (g->kind[at] != SITE_CLOTH || g->edge_mm[at] >= edge_reach)
+                    continue;
+                int side = g->edge_side[at];
+                int bin = (side * SEGMENTS + segment_of(c, side, g->along_mm[at])) * EDGE_BINS + bin_of(g->edge_mm[at]);
+                uint16_t *h = count + (size_t)bin * 3 * 256;
+                struct levels s = site_at(g, f, i, j);
+                if (pass == 0 && like_cloth(c, f, s, 0.15, 1.5)) {
+                    h[s.y]++, h[256 + s.u]++, h[512 + s.v]++;
+                } else if (pass == 1) {
+                    int n = 0;
+                    for (int k = 0; k < 256; k++)
+                        n += h[k];
+                    if (n >= 6) {
+                        g->y[at] = (uint8_t)median_of(h, n);
+                        g->u[at] = (uint8_t)median_of(h + 256, n);
+                        g->v[at] = (uint8_t)median_of(h + 512, n);
+                    }
+                }
+            }
+}
+
+/* ---- limits ---------------------------------------------------------------------------------------------------- */
+
+static int residual(const struct ground *g, size_t at, struct levels s)
+{
+    return abs(s.y - g->y[at]) + 2 * abs(s.u - g->u[at]) + 2 * abs(s.v - g->v[at]);
+}
+
+int ground_residual(const struct ground *g, const struct frame *f, int col, int row)
+{
+    return residual(g, (size_t)row * (size_t)g->cols + (size_t)col, site_at(g, f, col, row));
+}
+
+static void set_limits(struct ground *g, const struct frame *f, double limit)
+{
+    uint16_t count[256] = {0};
+    int n = 0;
+    for (int j = 0; j < g->rows; j += 2)
+        for (int i = 0; i < g->cols; i += 3) {
+            size_t at = (size_t)j * (size_t)g->cols + (size_t)i;
+            if (g->kind[at] != SITE_CLOTH || n > 60000)
+                continue;
+            int d = residual(g, at, site_at(g, f, i, j));
+            count[d > 255 ? 255 : d]++;
+            n++;
+        }
+    g->noise = (float)median_of(count, n);
+    double far = clamp(fmax(limit, 3.2 * g->noise), 8, 200), edge = clamp(1.6 * far, 8, 220);
+    for (size_t at = 0; at < (size_t)g->cols * (size_t)g->rows; at++)
+        g->limit[at] = g->kind[at] != SITE_CLOTH ? 255 : (uint8_t)(g->edge_mm[at] < 30 ? edge : far);
+}
+
+void ground_learn(struct ground *g, const struct calibration *c, const struct frame *f, double limit)
+{
+    struct cells cells = {.cols = (g->cols + CELL - 1) / CELL, .rows = (g->rows + CELL - 1) / CELL}, spare = cells;
+    size_t n = 4 * (size_t)cells.cols * (size_t)cells.rows;
+    uint16_t *count = malloc(sizeof *count * SIDES * SEGMENTS * EDGE_BINS * 3 * 256);
+    cells.value = malloc(2 * n * sizeof(float));
+    if (count && cells.value) {
+        spare.value = cells.value + n;
+        learn_light(g, c, f, &cells, &spare);
+        learn_edges(g, c, f, count);
+        set_limits(g, f, limit);
+    }
+    free(cells.value);
+    free(count);
+}
+
+/* ---- every frame ----------------------------------------------------------------------------------------------- */
+
+double ground_scan(struct ground *g, const struct kernels *k, const struct frame *f)
+{
+    int words = g->cols / 32, foreign = 0, cloth = 0;
+    for (int j = 0; j < g->rows; j++) {
+        size_t first = (size_t)j * (size_t)g->cols;
+        struct site_row row = {g->y + first, g->u + first, g->v + first, g->limit + first};
+        int y = g->y0 + j * SITE;
+        const uint8_t *luma = f->plane[0] + (ptrdiff_t)y * f->stride[0] + g->x0;
+        const uint8_t *chroma = f->plane[1] + (ptrdiff_t)(y / 2) * f->stride[1];
+        uint32_t *bits = g->bits + (size_t)j * (size_t)words;
+        if (f->format == PIXEL_NV12)
+            k->scan_nv12(luma, chroma + g->x0, &row, g->cols, bits);
+        else
+            k->scan_i420(luma, chroma + g->x0 / 2, f->plane[2] + (ptrdiff_t)(y / 2) * f->stride[2] + g->x0 / 2, &row,
+                         g->cols, bits);
+        for (int w = 0; w < words; w++)
+            foreign += __builtin_popcount(bits[w]);
+        cloth += g->cols;
+    }
+    return cloth ? (double)foreign / cloth : 0;
+}
+
+static uint8_t towards(uint8_t now, int seen)
+{
+    return (uint8_t)(now + (seen > now) - (seen < now));
+}
+
+void ground_relearn(struct ground *g, const struct frame *f)
+{
+    for (int j = g->learn_row; j < g->rows; j += 8)
+        for (int i = 0; i < g->cols; i++) {
+            size_t at = (size_t)j * (size_t)g->cols + (size_t)i;
+            if (g->limit[at] == 255 || ground_foreign(g, i, j))
+                continue;
+            struct levels s = site_at(g, f, i, j);
+            g->y[at] = towards(g->y[at], s.y);
+            g->u[at] = towards(g->u[at], s.u);
+            g->v[at] = towards(g->v[at], s.v);
+        }
+    g->learn_row = (g->learn_row + 1) % 8;
+}

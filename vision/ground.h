@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ground.h: what the empty table looks like, site by site, and which sites differ from it.
+ *
+ * The bed is learnt from a single frame: smooth light over the cloth from medians of what has the colour of cloth,
+ * and along each cushion the shadow of its nose, which is the same for a long way. Lines drawn on the cloth are no
+ * evidence of anything and are left out. */
+#pragma once
+
+#include "calibrate.h"
+#include "kernels.h"
+
+enum site_kind { SITE_OUTSIDE, SITE_CLOTH, SITE_MARK, SITE_POCKET };
+
+struct ground {
+    int x0, y0;     /* px of the first site, multiples of SITE */
+    int cols, rows; /* cols is a multiple of 32 */
+    int width, height;
+    uint8_t *kind; /* enum site_kind of each site */
+    uint8_t *y, *u, *v, *limit;
+    float *edge_mm; /* distance to the nearest nose, negative outside */
+    uint8_t *edge_side;
+    float *along_mm; /* along that side */
+    uint32_t *bits;  /* of the last scan; cols / 32 words a row */
+    float noise;     /* median site residual of cloth, weighted levels */
+    int learn_row;   /* the next row to be re-learnt */
+};
+
+/* 0, ERR_MEMORY or ERR_RANGE. */
+int ground_open(struct ground *g, const struct calibration *c);
+void ground_close(struct ground *g);
+
+/* From one frame; limit is the number of levels that make a site foreign. */
+void ground_learn(struct ground *g, const struct calibration *c, const struct frame *f, double limit);
+
+/* Sets the bits; returns the share of cloth sites that are foreign. */
+double ground_scan(struct ground *g, const struct kernels *k, const struct frame *f);
+
+/* How far a site is from the empty table: weighted levels as the scan counts them. */
+int ground_residual(const struct ground *g, const struct frame *f, int col, int row);
+
+/* Moves an eighth of the rows a level towards what their cloth shows now: light changes slowly. */
+void ground_relearn(struct ground *g, const struct frame *f);
+
+static inline bool ground_foreign(const struct ground *g, int col, int row)
+{
+    return g->bits[row * (g->cols / 32) + col / 32] >> (col & 31) & 1;
+}

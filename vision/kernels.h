@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kernels.h: the inner loops of seeing, as a table of functions: one C reference, and faster versions that give the
+ * same bits. tests/test_kernels.c proves them equal on hostile inputs. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* How often a frame is looked at in the sparse pass: every 4th pixel of every 4th row. */
+enum { SITE = 4 };
+
+/* What one row of sites is compared with. Arrays have `sites` entries, a multiple of 32. */
+struct site_row {
+    const uint8_t *y, *u, *v; /* empty table */
+    const uint8_t *limit;     /* a site further from it than this is foreign; 255: never, whatever it shows */
+};
+
+struct kernels {
+    const char *name;
+
+    /* One bit a site, set when |dY| + 2 |dU| + 2 |dV| > limit (the sum counts as at most 254). luma points at the row
+     * of the first site; u and v at its chroma row, with the chroma of site i at u[2 i]. Reads 4 * sites bytes of luma
+     * and 2 * sites of each chroma plane. */
+    void (*scan_i420)(const uint8_t *luma, const uint8_t *u, const uint8_t *v, const struct site_row *row, int sites,
+                      uint32_t *bits);
+
+    /* The same where U and V lie side by side: chroma of site i at uv[4 i], uv[4 i + 1]. Reads 4 * sites bytes. */
+    void (*scan_nv12)(const uint8_t *luma, const uint8_t *uv, const struct site_row *row, int sites, uint32_t *bits);
+
+    /* Gradients of a row of n bytes (n a multiple of 16) and of the rows above and below it, each with a byte to spare
+     * at both ends: gx[i] = the Sobel sum across, gy[i] down, both within +-1020. */
+    void (*sobel)(const uint8_t *above, const uint8_t *row, const uint8_t *below, int n, int16_t *gx, int16_t *gy);
+};
+
+/* The C reference; and the best this processor can run. */
+const struct kernels *kernels_reference(void);
+const struct kernels *kernels_best(void);
+
+/* All that this processor can run, the reference first; NULL beyond the last. */
+const struct kernels *kernels_nth(int n);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kernels_simd.h: the faster versions, each NULL where it was not built or this processor cannot run it. */
+#pragma once
+
+#include "kernels.h"
+
+/* Vectors of the compiler's own making: any processor it can vectorise for, arm64 among them. */
+const struct kernels *kernels_vector(void);
+
+const struct kernels *kernels_avx2(void);

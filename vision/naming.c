@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* naming.c: which ball of the set each colour is. All balls of a frame are named together: colours shift with the
+ * light, but there is one of most of them, and the many reds say what red looks like here. */
+#include "assign.h"
+#include "colour.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Three figures that hardly depend on how bright the light is. */
+struct look {
+    float hue;   /* degrees, of (U, V) */
+    float sat;   /* chroma over light */
+    float light; /* over the light of a white ball */
+};
+
+/* What a colour of paint usually looks like, and how much that differs between sets and lamps. sd 0: does not matter.
+ */
+struct prototype {
+    struct look at, sd;
+};
+
+/* By enum ball_kind up to RED, then orange, purple, maroon (calibration_colour_names). */
+static const struct prototype usual[VISION_COLOURS] = {
+    [BALL_KIND_WHITE] = {{0, 0.03f, 1.0f}, {0, 0.09f, 0.12f}},
+    [BALL_KIND_YELLOW] = {{166, 0.45f, 0.88f}, {11, 0.13f, 0.13f}},
+    [BALL_KIND_GREEN] = {{-92, 0.5f, 0.44f}, {24, 0.17f, 0.12f}},
+    [BALL_KIND_BROWN] = {{122, 0.55f, 0.42f}, {9, 0.25f, 0.11f}},
+    [BALL_KIND_BLUE] = {{-38, 0.68f, 0.41f}, {13, 0.22f, 0.13f}},
+    [BALL_KIND_PINK] = {{104, 0.24f, 0.76f}, {12, 0.12f, 0.13f}},
+    [BALL_KIND_BLACK] = {{0, 0.09f, 0.17f}, {0, 0.11f, 0.09f}},
+    [BALL_KIND_RED] = {{104, 1.1f, 0.33f}, {6.5f, 0.36f, 0.10f}},
+    [9] = {{132, 0.75f, 0.6f}, {9, 0.25f, 0.14f}},   /* orange */
+    [10] = {{35, 0.45f, 0.28f}, {28, 0.25f, 0.12f}}, /* purple */
+    [11] = {{108, 0.7f, 0.24f}, {12, 0.3f, 0.1f}},   /* maroon */
+};
+
+/* Paint of the numbered balls 1..7 and 9..15. */
+static const int number_paint[8] = {0, BALL_KIND_YELLOW, BALL_KIND_BLUE, BALL_KIND_RED, 10, 9, BALL_KIND_GREEN, 11};
+
+static struct look look_of(const float yuv[3], float white)
+{
+    float y = fmaxf(yuv[0], 0);
+    return (struct look){atan2f(yuv[2], yuv[1]) * 57.29578f, hypotf(yuv[1], yuv[2]) / (y + 10), y / white};
+}
+
+static float squared(float off, float sd)
+{
+    return sd > 0 ? off * off / (sd * sd) : 0;
+}
+
+static float turned(float degrees)
+{
+    return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+}
+
+/* Squared distance in sds. The hue of something nearly grey means nothing. */
+static float distance(struct look l, const struct prototype *p)
+{
+    float hue_sd = p->sd.hue > 0 ? p->sd.hue * (1 + 0.12f / (l.sat + 0.02f)) : 0;
+    return fminf(squared(turned(l.hue - p->at.hue), hue_sd), 60) + squared(l.sat - p->at.sat, p->sd.sat) +
+           squared(l.light - p->at.light, p->sd.light);
+}
+
+/* The light of a white ball: a white one if there is any, else what the lightest of the others suggests. */
+static float white_light(const struct calibration *c, const struct ball_obs *balls, int n)
+{
+    float white = 0, lightest = 1;
+    if (c->ball_known & 1u << BALL_KIND_WHITE)
+        return fmaxf(1, c->ball[BALL_KIND_WHITE][0]);
+    for (int i = 0; i < n; i++) {
+        float y = balls[i].colour[0], sat = hypotf(balls[i].colour[1], balls[i].colour[2]) / (y + 10);
+        lightest = fmaxf(lightest, y);
+        if (sat < 0.2f)
+            white = fmaxf(white, y);
+    }
+    return white > 0.8f * lightest ? white : lightest / 0.9f;
+}
+
+static int paint_of(const struct ball_set *set, ball_id id)
+{
+    const struct ball_row *row = &set->row[id];
+    if (row->kind == BALL_KIND_SOLID || row->kind == BALL_KIND_STRIPE)
+        return number_paint[(row->number - 1) % 8 + 1];
+    return row->kind;
+}
+
+/* How much white a ball of this kind shows from above, as a cost. */
+static float white_cost(enum ball_kind kind, float white)
+{
+    switch (kind) {
+    case BALL_KIND_STRIPE:
+        return squared(fminf(white, 0.5f) - 0.5f, 0.16f);
+    case BALL_KIND_SOLID:
+    case BALL_KIND_BLACK:
+        return squared(fmaxf(white, 0.15f) - 0.15f, 0.1f);
+    default:
+        return 0;
+    }
+}
+
+static float cost_of(const struct ball_set *set, ball_id id, const struct prototype *p, const struct ball_obs *ball,
+                     float white)
+{
+    enum ball_kind kind = set->row[id].kind;
+    bool numbered = set->id == BALL_SET_NUMBERED;
+    const float *yuv = numbered && kind != BALL_KIND_WHITE ? ball->paint : ball->colour;
+    return distance(look_of(yuv, white), &p[paint_of(set, id)]) + (numbered ? white_cost(kind, ball->white) : 0);
+}
+
+static void assign(const struct ball_set *set, const struct prototype *p, struct ball_obs *balls, int n, float white,
+                   int *id)
+{
+    static const float no_ball = 400; /* more balls than the set has: the rest stay without a name */
+    float cost[ASSIGN_THINGS][ASSIGN_PLACES];
+    int place[ASSIGN_THINGS];
+    for (int i = 0; i < n; i++) {
+        for (int k = 1; k <= set->count; k++)
+            cost[i][k - 1] = fminf(cost_of(set, (ball_id)k, p, &balls[i], white), 0.99f * no_ball);
+        for (int k = 0; k < n; k++)
+            cost[i][set->count + k] = no_ball;
+    }
+    assign_cheapest(n, set->count + n, cost, place);
+    for (int i = 0; i < n; i++)
+        id[i] = place[i] < set->count ? place[i] + 1 : BALL_NONE;
+}
+
+static int rising(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Median, and the spread about it: an outlier moves neither. */
+static float median_of(float *v, int n, float *spread)
+{
+    qsort(v, (size_t)n, sizeof *v, rising);
+    float middle = v[n / 2];
+    for (int i = 0; i < n; i++)
+        v[i] = fabsf(v[i] - middle);
+    qsort(v, (size_t)n, sizeof *v, rising);
+    *spread = 1.5f * v[n / 2];
+    return middle;
+}
+
+/* The reds of this table: where there are several, their own middle is a better red than the usual one. */
+static void adapt(const struct ball_set *set, struct prototype *p, const struct ball_obs *balls, const int *id, int n,
+                  float white, enum ball_kind kind)
+{
+    float hue[ASSIGN_THINGS], sat[ASSIGN_THINGS], light[ASSIGN_THINGS], spread;
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        if (id[i] == BALL_NONE || set->row[id[i]].kind != kind)
+            continue;
+        struct look l = look_of(balls[i].colour, white);
+        hue[count] = turned(l.hue - p[kind].at.hue);
+        sat[count] = l.sat;
+        light[count++] = l.light;
+    }
+    if (count < 3)
+        return;
+    p[kind].at.hue += median_of(hue, count, &spread);
+    p[kind].sd.hue = fmaxf(2, 2 * spread);
+    p[kind].at.sat = median_of(sat, count, &spread);
+    p[kind].sd.sat = fmaxf(0.08f * p[kind].at.sat, 2 * spread);
+    p[kind].at.light = median_of(light, count, &spread);
+    p[kind].sd.light = fmaxf(0.1f * p[kind].at.light, 2 * spread);
+}
+
+/* How sure the kind is: against the best of any other kind. */
+static void weigh(const struct ball_set *set, const struct prototype *p, struct ball_obs *ball, float white, int id)
+{
+    float other = 400, own = cost_of(set, (ball_id)id, p, ball, white);
+    for (int k = 1; k <= set->count; k++)
+        if (set->row[k].kind != set->row[id].kind || set->row[k].number != set->row[id].number)
+            if (set->row[k].kind != set->row[id].kind || set->id == BALL_SET_NUMBERED)
+                other = fminf(other, cost_of(set, (ball_id)k, p, ball, white));
+    ball->kind = set->row[id].kind;
+    ball->number = set->id == BALL_SET_NUMBERED ? set->row[id].number : 0;
+    ball->kind_p = 1 / (1 + expf(fminf(20, fmaxf(-20, (own - other) / 2))));
+}
+
+void colour_name(const struct ball_set *set, const struct calibration *c, struct ball_obs *balls, int n)
+{
+    struct prototype p[VISION_COLOURS];
+    int id[ASSIGN_THINGS];
+    if (!set || n < 1 || n > ASSIGN_THINGS || set->count + n > ASSIGN_PLACES)
+        return;
+    float white = white_light(c, balls, n);
+    for (int k = 0; k < VISION_COLOURS; k++) {
+        p[k] = usual[k];
+        if (c->ball_known & 1u << k) /* learnt on this table: a narrower idea of it */
+            p[k] = (struct prototype){look_of(c->ball[k], white),
+                                      {usual[k].sd.hue * 0.6f, usual[k].sd.sat * 0.6f, usual[k].sd.light * 0.7f}};
+    }
+    assign(set, p, balls, n, white, id);
+    adapt(set, p, balls, id, n, white, BALL_KIND_RED);
+    if (set->id == BALL_SET_ENGLISH)
+        adapt(set, p, balls, id, n, white, BALL_KIND_YELLOW);
+    assign(set, p, balls, n, white, id);
+    for (int i = 0; i < n; i++)
+        if (id[i] != BALL_NONE)
+            weigh(set, p, &balls[i], white, id[i]);
+}

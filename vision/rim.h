@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rim.h: the outline of one ball, to a small fraction of a pixel.
+ *
+ * Along each of RIM_ANGLES directions the colour changes from the ball's to what lies outside it; the place where half
+ * the change has happened is an edge. Half-way is where the outline is whatever the blur: a ball that moved during the
+ * exposure has its ends smeared evenly about the middle of its path. */
+#pragma once
+
+#include "camera.h"
+#include "frame.h"
+
+enum { RIM_ANGLES = 40 };
+
+/* The outline of a ball at a place: from its projected centre to its edge, in RIM_ANGLES directions. */
+struct outline {
+    struct vec2 centre;                   /* px */
+    float dx[RIM_ANGLES], dy[RIM_ANGLES]; /* unit vectors */
+    float r[RIM_ANGLES];                  /* px */
+    float mean;                           /* px, mean of r */
+};
+
+/* False when the ball is not seen whole. */
+bool outline_at(const struct camera *cam, struct vec2 mm, double radius, struct outline *o);
+
+struct rim_params {
+    float window;       /* px either side of the outline in which the edge is sought */
+    float edge_limit;   /* levels of contrast that make an edge */
+    float bias;         /* px by which edges usually lie outside the outline, as learnt */
+    float bias_sd;      /* px */
+    float chroma_x;     /* px, see struct camera */
+    float luma, chroma; /* weights of light and colour, usually 1 and 1; 0 looks at the other alone */
+    bool shadeless;     /* look only at what no shadow changes: colour across the direction `shade` */
+    float shade[3];     /* unit vector from black to the cloth, Y above black, U, V about 0 */
+    float smear[2];     /* px travelled in the exposure */
+};
+
+struct rim {
+    float dx, dy;   /* px from the outline's centre to the fitted one */
+    float bias;     /* px, fitted */
+    float support;  /* share of the free directions with an edge where it should be */
+    float free;     /* share of the directions that were free */
+    float rms;      /* px, of the edges used */
+    float sd;       /* px, of dx and dy */
+    float contrast; /* levels, mean over the edges used */
+};
+
+/* Fits the centre. blocked[i]: another ball lies in that direction. False when the picture ends there or there are too
+ * few edges to say anything; out->support is set all the same. */
+bool rim_fit(const struct frame *f, const struct outline *o, const bool *blocked, const struct rim_params *p,
+             struct rim *out);

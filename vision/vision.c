@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vision.c: one worker: opening, learning, and the two ways to look at a frame. */
+#include "vision.h"
+
+#include "colour.h"
+#include "err.h"
+#include "worker.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct vision_params vision_params_default(void)
+{
+    return (struct vision_params){
+        .balls = BALL_SET_NONE, .noise = 0, .site_limit = 26, .edge_limit = 6, .least_support = 0.56, .reach_mm = 20};
+}
+
+int vision_open(struct vision **out, const struct calibration *c, const struct vision_params *params)
+{
+    struct vision *v = calloc(1, sizeof *v);
+    *out = NULL;
+    if (!v)
+        return ERR_MEMORY;
+    v->calibration = *c;
+    v->params = *params;
+    v->set = ball_set(params->balls ? params->balls : c->table.balls);
+    v->kernels = kernels_best();
+    v->radius = c->table.bed.ball_d / 2;
+    double light = fmin(1, fmax(0.45, (double)c->cloth[0] / 100)); /* in dim light all contrasts are small */
+    v->params.edge_limit *= light;
+    v->params.site_limit *= light;
+    int err = ground_open(&v->ground, c);
+    if (!err)
+        err = votes_open(&v->votes, &v->ground, c, v->radius);
+    size_t sites = (size_t)v->ground.cols * (size_t)v->ground.rows;
+    if (!err) {
+        v->covered = malloc(sites);
+        v->stack = malloc(sites * sizeof *v->stack);
+        err = v->covered && v->stack ? 0 : ERR_MEMORY;
+    }
+    *out = v;
+    if (err)
+        vision_close(out);
+    return err;
+}
+
+void vision_close(struct vision **out)
+{
+    struct vision *v = *out;
+    if (!v)
+        return;
+    ground_close(&v->ground);
+    votes_close(&v->votes);
+    free(v->covered);
+    free(v->stack);
+    free(v);
+    *out = NULL;
+}
+
+static bool fits(const struct vision *v, const struct frame *f)
+{
+    return f->width == v->calibration.camera.width && f->height == v->calibration.camera.height &&
+           (f->format == PIXEL_I420 || f->format == PIXEL_NV12);
+}
+
+int vision_learn(struct vision *v, const struct frame *f)
+{
+    if (!fits(v, f))
+        return ERR_FORMAT;
+    ground_learn(&v->ground, &v->calibration, f, v->params.site_limit);
+    v->learnt = true;
+    return 0;
+}
+
+static ns_t now(const struct vision *v)
+{
+    return v->clock ? v->clock() : 0;
+}
+
+static void scan(struct vision *v, const struct frame *f, struct vision_result *out)
+{
+    *out = (struct vision_result){0};
+    out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
+    out->covered = out->foreign > 0.5f;
+}
+
+static void name_balls(struct vision *v, const struct frame *f, struct vision_result *out)
+{
+    for (int i = 0; i < out->balls_n; i++) {
+        struct outline o;
+        if (outline_at(&v->calibration.camera, out->balls[i].mm, v->radius, &o))
+            colour_read(f, &o, &out->balls[i]);
+    }
+    colour_name(v->set, &v->calibration, out->balls, out->balls_n);
+}
+
+int vision_detect(struct vision *v, const struct frame *f, struct vision_result *out)
+{
+    int err = v->learnt ? 0 : vision_learn(v, f);
+    if (err || !fits(v, f))
+        return ERR_FORMAT;
+    ns_t t0 = now(v);
+    scan(v, f, out);
+    ns_t t1 = now(v);
+    votes_cast(&v->votes, &v->ground, v->kernels, f, 1.5 * v->params.edge_limit, 0.3);
+    out->candidates_dropped = v->votes.dropped;
+    ns_t t2 = now(v);
+    balls_find(v, f, out);
+    if (v->frames == 0) { /* the first look also teaches where chroma lies and how edges are biased */
+        balls_learn_chroma(v, f);
+        out->balls_n = 0;
+        balls_find(v, f, out);
+    }
+    ns_t t3 = now(v);
+    name_balls(v, f, out);
+    regions_find(v, out);
+    ns_t t4 = now(v);
+    ground_relearn(&v->ground, f);
+    v->frames++;
+    v->spent[VISION_SCAN] = t1 - t0;
+    v->spent[VISION_VOTE] = t2 - t1;
+    v->spent[VISION_RIM] = t3 - t2;
+    v->spent[VISION_COLOUR] = t4 - t3;
+    return 0;
+}
+
+int vision_track(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
+                 struct vision_result *out)
+{
+    int err = v->learnt ? 0 : vision_learn(v, f);
+    if (err || !fits(v, f))
+        return ERR_FORMAT;
+    ns_t t0 = now(v);
+    scan(v, f, out);
+    ns_t t1 = now(v);
+    balls_follow(v, f, expect, n, out);
+    ns_t t2 = now(v);
+    name_balls(v, f, out);
+    out->changed = out->balls_n < n || regions_find(v, out) > 12;
+    ground_relearn(&v->ground, f);
+    v->frames++;
+    v->spent[VISION_SCAN] = t1 - t0;
+    v->spent[VISION_VOTE] = 0;
+    v->spent[VISION_RIM] = t2 - t1;
+    v->spent[VISION_COLOUR] = now(v) - t2;
+    return 0;
+}
+
+const char *vision_stage_name(enum vision_stage stage)
+{
+    static const char *const names[VISION_STAGES] = {"scan", "vote", "rim", "colour"};
+    return names[stage];
+}
+
+void vision_time(struct vision *v, ns_t (*clock)(void))
+{
+    v->clock = clock;
+}
+
+const ns_t *vision_times(const struct vision *v)
+{
+    return v->spent;
+}
+
+bool vision_foreign_at(const struct vision *v, int x, int y)
+{
+    const struct ground *g = &v->ground;
+    int i = (x - g->x0) / SITE, j = (y - g->y0) / SITE;
+    return x >= g->x0 && y >= g->y0 && i < g->cols && j < g->rows && ground_foreign(g, i, j);
+}
+
+int vision_votes_at(const struct vision *v, int x, int y)
+{
+    int i = (x - v->votes.x0) / VOTE_CELL, j = (y - v->votes.y0) / VOTE_CELL;
+    if (i < 0 || j < 0 || i >= v->votes.w || j >= v->votes.h)
+        return 0;
+    int n = v->votes.sum[j * v->votes.w + i];
+    return n > 255 ? 255 : n;
+}

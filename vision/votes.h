@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* votes.h: places where a ball may be. Each edge near something foreign says that a centre lies one radius away, on
+ * either side; where many agree there is a candidate. The radius is known everywhere, so this is one small map. */
+#pragma once
+
+#include "ground.h"
+
+enum { CANDIDATES_MAX = 384, VOTE_CELL = 2 /* px a side of a cell of the map */ };
+
+struct candidate {
+    float x, y;   /* px */
+    float radius; /* px, of a ball there */
+    float votes;  /* of those a whole ball would get: about 1 for a clear ball */
+};
+
+struct votes {
+    int tiles_w, tiles_h; /* tiles of 8 x 8 px over the grid of sites */
+    uint8_t *tile;        /* 1: something foreign in or next to it */
+    int x0, y0, w, h;     /* the map: px of its first cell, and cells */
+    uint16_t *map, *sum;  /* votes, and sums over 3 x 3 cells */
+    int radius_w, radius_h;
+    float *radius;     /* px, every RADIUS_STEP px */
+    int16_t *gradient; /* scratch for two rows */
+    struct candidate found[CANDIDATES_MAX];
+    int found_n, dropped;
+};
+
+int votes_open(struct votes *v, const struct ground *g, const struct calibration *c, double ball_radius);
+void votes_close(struct votes *v);
+
+/* Fills found, best first. edge_limit: levels of contrast that make an edge. */
+void votes_cast(struct votes *v, const struct ground *g, const struct kernels *k, const struct frame *f,
+                double edge_limit, double least_votes);
+
+/* Mean radius in px of a ball whose centre is seen here. */
+float votes_radius(const struct votes *v, double x, double y);

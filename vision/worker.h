@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* worker.h: what a vision worker holds; shared by the files of this folder only. */
+#pragma once
+
+#include "glint.h"
+#include "ground.h"
+#include "rim.h"
+#include "vision.h"
+#include "votes.h"
+
+enum { HYPOTHESES = CANDIDATES_MAX };
+
+/* A ball that may be there. */
+struct hypothesis {
+    struct vec2 mm;
+    struct outline outline; /* at mm */
+    struct rim rim;
+    struct glint glint;
+    float body; /* share of its body that is foreign */
+    float score;
+    bool taken;
+    bool shadeless; /* its rim is clearer in colours that no shadow changes */
+};
+
+struct vision {
+    struct calibration calibration;
+    struct vision_params params;
+    const struct ball_set *set;
+    const struct kernels *kernels;
+    double radius; /* mm */
+    struct ground ground;
+    struct votes votes;
+    bool learnt;
+    float bias; /* px, of edges against outlines, as learnt */
+    int frames;
+    struct hypothesis hyp[HYPOTHESES];
+    int hyp_n;
+    uint8_t *covered; /* a byte a site: explained by a ball */
+    uint16_t *label;  /* a label a site, for regions */
+    int *stack;
+    ns_t (*clock)(void);
+    ns_t spent[VISION_STAGES];
+};
+
+/* balls.c: candidates to balls. Fills out->balls, positions only. */
+void balls_find(struct vision *v, const struct frame *f, struct vision_result *out);
+
+void balls_learn_chroma(struct vision *v, const struct frame *f);
+
+/* The same at expected places. */
+void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
+                  struct vision_result *out);
+
+/* regions.c: what is foreign and no ball. Returns how many sites that is. */
+int regions_find(struct vision *v, struct vision_result *out);
