@@ -15,12 +15,12 @@
 #include <unistd.h>
 
 static char *game_option, *edition_option, *players_option, *match_option, *voice_option, *voice_program_option;
-static char *lines_option, *table_option, *calibration_option;
+static char *lines_option, *table_option, *calibration_option, *pin_option;
 static char **policy_option;
-static gint frames_option = 1, target_option;
+static gint frames_option = 1, target_option, web_option = -1;
 static gint64 seed_option = 1;
 static gdouble shot_option, session_option;
-static gboolean passive_option, practice_option, deterministic_option, plain_option;
+static gboolean passive_option, practice_option, deterministic_option, plain_option, lan_option;
 
 static const GOptionEntry options[] = {
     {"game", 0, 0, G_OPTION_ARG_STRING, &game_option, "What is played; 'whiteglove rules' lists the games", "GAME"},
@@ -45,6 +45,10 @@ static const GOptionEntry options[] = {
     {"seed", 0, 0, G_OPTION_ARG_INT64, &seed_option, "Which simulated match demo plays (1)", "N"},
     {"lines", 0, 0, G_OPTION_ARG_FILENAME, &lines_option, "Keep the lines of the source too, to referee them again",
      "FILE"},
+    {"web", 0, 0, G_OPTION_ARG_INT, &web_option, "Serve overlay, scoreboard, table and panel at this port; 0: any",
+     "PORT"},
+    {"lan", 0, 0, G_OPTION_ARG_NONE, &lan_option, "The pages are for the whole network; needs --pin", NULL},
+    {"pin", 0, 0, G_OPTION_ARG_STRING, &pin_option, "Asked for before anything can be entered on the panel", "PIN"},
     {"plain", 0, 0, G_OPTION_ARG_NONE, &plain_option, "One line a call, also on a terminal", NULL},
     {0},
 };
@@ -163,8 +167,11 @@ static int run(int argc, char **argv)
                                  .deterministic = deterministic_option,
                                  .voice = voice_option != NULL,
                                  .voice_program = voice_program_option,
-                                 .lines = lines_option};
+                                 .lines = lines_option,
+                                 .web = {web_option, lan_option, pin_option}};
     int result = wrong_usage(argc, game);
+    if (!result)
+        result = web_check(&s.web);
     if (!result)
         result = read_policy(&s.keeper.policy);
     if (!result)

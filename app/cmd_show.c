@@ -7,9 +7,8 @@
 #include "follow.h"
 #include "show_enter.h"
 #include "view.h"
+#include "web_open.h"
 
-#include <arpa/inet.h>
-#include <ifaddrs.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +58,7 @@ static int take_line(void *user, const json_t *line)
     struct show *s = user;
     if (*s->error)
         return 0;
-    if (show_is_known(line) && match_reread(s->match, line, s->error)) {
+    if (match_reread(s->match, line, s->error)) {
         fprintf(stderr, "whiteglove: %s: %s\n", s->path, s->error);
         return 0;
     }
@@ -130,56 +129,7 @@ static void serve(struct show *s)
     }
 }
 
-/* ---- telling people where ---------------------------------------------------------------------------------------- */
-
-static void print_address(const char *host, unsigned port)
-{
-    printf("  http://%s:%u/\n", host, port);
-}
-
-/* What a phone in the room must be told. */
-static void print_network_addresses(unsigned port)
-{
-    struct ifaddrs *all, *one;
-    char host[INET_ADDRSTRLEN];
-    if (getifaddrs(&all))
-        return;
-    for (one = all; one; one = one->ifa_next) {
-        if (!one->ifa_addr || one->ifa_addr->sa_family != AF_INET)
-            continue;
-        const struct in_addr *at = &((const struct sockaddr_in *)one->ifa_addr)->sin_addr;
-        if (ntohl(at->s_addr) >> 24 != 127 && inet_ntop(AF_INET, at, host, sizeof host))
-            print_address(host, port);
-    }
-    freeifaddrs(all);
-}
-
-static void print_places(const struct show *s)
-{
-    unsigned port = broadcast_port(s->web);
-    printf("Showing %s at\n", s->path);
-    print_address("127.0.0.1", port);
-    if (lan_option)
-        print_network_addresses(port);
-    printf("Add overlay, scoreboard, table or panel. Ctrl-C ends it.\n");
-    fflush(stdout);
-}
-
 /* ---- the command ------------------------------------------------------------------------------------------------- */
-
-static int check_options(int argc)
-{
-    if (argc != 2)
-        return command_usage("show", "needs the folder of a match, or a journal", NULL);
-    if (port_option < 0 || port_option > 65535)
-        return command_usage("--port", "is not a port", "Ports are 1 to 65535; 0 takes any that is free.");
-    if (lan_option && !pin_option)
-        return command_usage("show", "--lan needs --pin",
-                             "Anybody in the network could change the match: choose a PIN of 4 characters or more.");
-    if (pin_option && (strlen(pin_option) < 4 || strlen(pin_option) > 64))
-        return command_usage("--pin", "has the wrong length", "A PIN has 4 to 64 characters.");
-    return EXIT_DONE;
-}
 
 static int print_once(struct show *s)
 {
@@ -192,26 +142,18 @@ static int print_once(struct show *s)
     return result;
 }
 
-static int open_and_serve(struct show *s)
+static int open_and_serve(struct show *s, const struct web_settings *settings)
 {
-    struct broadcast_options o = broadcast_defaults();
-    char where[32];
-    o.port = (uint16_t)port_option;
-    o.pin = pin_option;
-    if (lan_option)
-        o.address = "0.0.0.0";
-    snprintf(where, sizeof where, "port %d", port_option);
-    int err = broadcast_open(&s->web, &o);
-    if (err)
-        return command_result(err, where, "Another program may be using it: try another --port.");
+    int result = web_open(&s->web, settings);
+    if (result != EXIT_DONE)
+        return result;
     publish(s);
-    print_places(s);
     serve(s);
     broadcast_close(&s->web);
     return EXIT_DONE;
 }
 
-static int show_path(struct show *s)
+static int show_path(struct show *s, const struct web_settings *settings)
 {
     int err = forget(s);
     if (!err)
@@ -219,12 +161,17 @@ static int show_path(struct show *s)
     if (err)
         return command_result(err, s->path, NULL);
     read_on(s);
-    return once_option ? print_once(s) : open_and_serve(s);
+    return once_option ? print_once(s) : open_and_serve(s, settings);
 }
 
 static int run_show(int argc, char **argv)
 {
-    int result = check_options(argc);
+    struct web_settings settings = {port_option, lan_option, pin_option};
+    if (argc != 2)
+        return command_usage("show", "needs the folder of a match, or a journal", NULL);
+    if (port_option < 0)
+        return command_usage("--port", "is not a port", "Ports are 1 to 65535; 0 takes any that is free.");
+    int result = web_check(&settings);
     if (result != EXIT_DONE)
         return result;
     if (!g_file_test(argv[1], G_FILE_TEST_EXISTS))
@@ -232,7 +179,7 @@ static int run_show(int argc, char **argv)
     struct show s = {0};
     s.path =
         g_file_test(argv[1], G_FILE_TEST_IS_DIR) ? g_build_filename(argv[1], "journal.jsonl", NULL) : g_strdup(argv[1]);
-    result = show_path(&s);
+    result = show_path(&s, &settings);
     follow_close(&s.follow);
     view_close(&s.view);
     match_close(&s.match);

@@ -12,6 +12,7 @@
 #include "ring.h"
 #include "scoreboard.h"
 #include "voice.h"
+#include "web_desk.h"
 #include "words.h"
 
 #include <errno.h>
@@ -52,6 +53,7 @@ struct referee {
     struct scoreboard board;
     struct scoreboard_health health;
     struct voice *voice;
+    struct web_desk *desk;
     FILE *kept; /* lines of the source */
     ns_t started, drawn;
     double source_t; /* of the last line */
@@ -212,6 +214,7 @@ static int take_line(struct referee *r, const struct seen *seen)
     keep_line(r, seen->line);
     if (type && !strcmp(type, "event"))
         note_rest(r, seen->line);
+    web_desk_see(r->desk, seen->line);
     int err = keeper_line(r->keeper, seen->line, seen->number, error);
     if (type && !strcmp(type, "stroke")) {
         r->health.strokes++;
@@ -273,6 +276,8 @@ static int turn(struct referee *r)
         err = take_line(r, &seen);
         json_decref(seen.line);
     }
+    if (!err)
+        err = web_desk_turn(r->desk, r->keeper, r->source_t);
     r->over = is_over(r);
     notify_alive();
     draw(r, !popped);
@@ -408,12 +413,13 @@ static int open_all(struct referee *r)
         return command_result(err_from_errno(errno), s->lines, NULL);
     open_voice(r);
     greet(r);
-    return EXIT_DONE;
+    return s->deterministic ? EXIT_DONE : web_desk_open(&r->desk, &s->web, k.folder);
 }
 
 static void close_all(struct referee *r)
 {
     stop_threads(r);
+    web_desk_close(&r->desk);
     voice_close(&r->voice);
     if (r->kept)
         fclose(r->kept);

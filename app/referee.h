@@ -5,6 +5,7 @@
 #include "calls.h"
 #include "feed.h"
 #include "keeper.h"
+#include "web_open.h"
 
 struct referee_settings {
     const char *source;
@@ -14,6 +15,7 @@ struct referee_settings {
     bool voice;
     const char *voice_program; /* NULL: the usual one */
     const char *lines;         /* file that keeps the lines of the source; NULL none */
+    struct web_settings web;   /* a negative port: no pages */
     bool plain;                /* one line a call; false: a scoreboard that is redrawn */
     bool deterministic;        /* one thread, no clock, no standard input */
 };

@@ -162,10 +162,9 @@ static int listen_at(struct broadcast *web, const struct place *place)
         connection_changed, web, MHD_OPTION_NOTIFY_COMPLETED, handle_completed, web, MHD_OPTION_CONNECTION_LIMIT,
         web->options.connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, web->options.connections_per_address,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)(web->options.stall_s + web->options.request_s) + 1, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+        (unsigned)(web->options.stall_s + web->options.request_s) + 1, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
     if (!web->daemon)
-        return errno ? err_from_errno(errno) : ERR_BUSY;
+        return errno && errno != EADDRINUSE ? err_from_errno(errno) : ERR_BUSY;
     web->port = MHD_get_daemon_info(web->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
     return 0;
 }

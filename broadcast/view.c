@@ -11,10 +11,9 @@
 
 struct view {
     struct view_options options;
-    json_t *entries;  /* entry i has number i + 1 */
-    json_t *rulings;  /* the one that stands for it; null: none */
+    json_t *said;     /* by number - 1: the last ruling line about it, with its verdict; null: none */
     json_int_t calls; /* ruling lines so far: a call is shown when this number changes */
-    json_int_t last;  /* index of the entry that the last ruling line was about, from 1 */
+    json_int_t last;  /* number of the entry that the last ruling line was about */
     json_t *slow;     /* what only changes with a line; NULL: to be made */
 };
 
@@ -29,8 +28,7 @@ int view_open(struct view **view, const struct view_options *options)
     if (!v)
         return ERR_MEMORY;
     v->options = *options;
-    v->entries = json_array();
-    v->rulings = json_array();
+    v->said = json_array();
     return 0;
 }
 
@@ -38,8 +36,7 @@ void view_close(struct view **view)
 {
     if (!*view)
         return;
-    json_decref((*view)->entries);
-    json_decref((*view)->rulings);
+    json_decref((*view)->said);
     json_decref((*view)->slow);
     free(*view);
     *view = NULL;
@@ -53,23 +50,13 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-static bool is_entry(const json_t *line)
-{
-    static const char *const types[] = {"match", "stroke", "act", "clock"};
-    for (int i = 0; i < 4; i++)
-        if (!strcmp(text_of(line, "type"), types[i]))
-            return true;
-    return false;
-}
-
 void view_line(struct view *v, const json_t *line)
 {
     json_int_t of = json_integer_value(json_object_get(line, "of"));
-    if (is_entry(line)) {
-        json_array_append(v->entries, (json_t *)line);
-        json_array_append_new(v->rulings, json_null());
-    } else if (!strcmp(text_of(line, "type"), "ruling") && of > 0 && of <= (json_int_t)json_array_size(v->rulings)) {
-        json_array_set(v->rulings, (size_t)of - 1, (json_t *)line);
+    if (match_folds(line)) {
+        json_array_append_new(v->said, json_null());
+    } else if (!strcmp(text_of(line, "type"), "ruling") && of > 0 && of <= (json_int_t)json_array_size(v->said)) {
+        json_array_set(v->said, (size_t)of - 1, (json_t *)line);
         v->last = of;
         v->calls++;
     }
@@ -77,18 +64,9 @@ void view_line(struct view *v, const json_t *line)
     v->slow = NULL;
 }
 
-static json_int_t target_of(const json_t *entry, const char *act)
+static int last_seq(const struct match *m)
 {
-    return strcmp(text_of(entry, "act"), act) ? 0 : json_integer_value(json_object_get(entry, "of"));
-}
-
-/* Taken back by a later undo that was not itself taken back. */
-static bool is_undone(const struct view *v, size_t i)
-{
-    for (size_t k = json_array_size(v->entries); k-- > i + 1;)
-        if (target_of(json_array_get(v->entries, k), "undo") == (json_int_t)i + 1 && !is_undone(v, k))
-            return true;
-    return false;
+    return match_next_seq(m) - 1;
 }
 
 /* ---- what was entered -------------------------------------------------------------------------------------------- */
@@ -109,12 +87,12 @@ static json_t *act_title(const json_t *entry)
     return json_string(title);
 }
 
-static json_t *history_row(const struct view *v, size_t i)
+static json_t *history_row(const struct match *m, int seq)
 {
-    const json_t *entry = json_array_get(v->entries, i), *ruling = json_array_get(v->rulings, i);
-    json_t *row = json_pack("{s:i, s:O, s:O?, s:O?, s:b, s:O?, s:O?, s:O?, s:O?}", "seq", (int)i + 1, "type",
+    const json_t *entry = match_entry(m, seq), *ruling = match_ruling(m, seq);
+    json_t *row = json_pack("{s:i, s:O, s:O?, s:O?, s:b, s:O?, s:O?, s:O?, s:O?}", "seq", seq, "type",
                             json_object_get(entry, "type"), "t", json_object_get(entry, "t"), "origin",
-                            json_object_get(entry, "origin"), "undone", is_undone(v, i), "calls",
+                            json_object_get(entry, "origin"), "undone", match_undone(m, seq), "calls",
                             json_object_get(ruling, "calls"), "why", json_object_get(ruling, "why"), "spoken",
                             json_object_get(ruling, "spoken"), "scores", json_object_get(ruling, "scores"));
     if (!strcmp(text_of(entry, "type"), "act"))
@@ -123,23 +101,23 @@ static json_t *history_row(const struct view *v, size_t i)
 }
 
 /* Newest first; the match itself cannot be taken back. */
-static json_t *history(const struct view *v)
+static json_t *history(const struct view *v, const struct match *m)
 {
     json_t *list = json_array();
-    for (size_t i = json_array_size(v->entries); i-- > 1 && json_array_size(list) < v->options.history;)
-        json_array_append_new(list, history_row(v, i));
+    for (int seq = last_seq(m); seq > 1 && json_array_size(list) < v->options.history; seq--)
+        json_array_append_new(list, history_row(m, seq));
     return list;
 }
 
 /* The nomination or call for the stroke to come; null: none was entered. */
-static json_t *awaiting(const struct view *v)
+static json_t *awaiting(const struct match *m)
 {
-    for (size_t i = json_array_size(v->entries); i-- > 1;) {
-        const json_t *entry = json_array_get(v->entries, i);
+    for (int seq = last_seq(m); seq > 1; seq--) {
+        const json_t *entry = match_entry(m, seq);
         if (!strcmp(text_of(entry, "type"), "stroke"))
             break;
         bool named = !strcmp(text_of(entry, "act"), "nominate") || !strcmp(text_of(entry, "act"), "call");
-        if (named && !is_undone(v, i))
+        if (named && !match_undone(m, seq))
             return json_pack("{s:O?, s:O?}", "ball", json_object_get(entry, "ball"), "pocket",
                              json_object_get(entry, "pocket"));
     }
@@ -148,74 +126,73 @@ static json_t *awaiting(const struct view *v)
 
 /* ---- rulings ----------------------------------------------------------------------------------------------------- */
 
-static bool is_settled(const struct view *v, size_t i)
+static bool is_about(const json_t *entry, int seq)
 {
     static const char *const acts[] = {"accept", "settle", "amend", "undo"};
-    for (size_t k = i + 1; k < json_array_size(v->entries); k++)
-        for (int a = 0; a < 4; a++)
-            if (target_of(json_array_get(v->entries, k), acts[a]) == (json_int_t)i + 1 && !is_undone(v, k))
-                return true;
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(text_of(entry, "act"), acts[i]))
+            return json_integer_value(json_object_get(entry, "of")) == seq;
     return false;
 }
 
+static bool is_settled(const struct match *m, int seq)
+{
+    for (int later = seq + 1; later <= last_seq(m); later++)
+        if (is_about(match_entry(m, later), seq) && !match_undone(m, later))
+            return true;
+    return false;
+}
+
+/* By what the referee decided; where no referee did, by how sure the ruling is. */
 static bool is_doubtful(const struct view *v, const json_t *ruling)
 {
     const json_t *sure = json_object_get(ruling, "sure");
-    return !strcmp(text_of(ruling, "verdict"), "ASK") ||
-           (json_is_number(sure) && json_number_value(sure) < v->options.ask_below);
+    if (json_object_get(ruling, "verdict"))
+        return !strcmp(text_of(ruling, "verdict"), "ask");
+    return json_is_number(sure) && json_number_value(sure) < v->options.ask_below;
 }
 
 /* The newest close call that nobody has settled; null: none. */
-static json_t *pending_ask(const struct view *v)
+static json_t *pending_ask(const struct view *v, const struct match *m)
 {
-    for (size_t i = json_array_size(v->rulings), looked = 0; i-- > 1 && looked < 20; looked++) {
-        json_t *ruling = json_array_get(v->rulings, i);
-        if (is_doubtful(v, ruling) && !is_undone(v, i) && !is_settled(v, i))
+    for (int seq = last_seq(m), looked = 0; seq > 1 && looked < 20; seq--, looked++) {
+        json_t *ruling = json_array_get(v->said, (size_t)seq - 1);
+        if (is_doubtful(v, ruling) && !match_undone(m, seq) && !is_settled(m, seq))
             return json_incref(ruling);
     }
     return json_null();
 }
 
-static json_t *stroke_shown(const struct view *v)
+static json_t *stroke_shown(const struct match *m)
 {
-    for (size_t i = json_array_size(v->entries); i-- > 1;) {
-        const json_t *entry = json_array_get(v->entries, i), *stroke = json_object_get(entry, "stroke");
-        if (strcmp(text_of(entry, "type"), "stroke") || is_undone(v, i))
+    for (int seq = last_seq(m); seq > 1; seq--) {
+        const json_t *entry = match_entry(m, seq), *stroke = json_object_get(entry, "stroke");
+        if (strcmp(text_of(entry, "type"), "stroke") || match_undone(m, seq))
             continue;
-        return json_pack("{s:i, s:O?, s:O?, s:o, s:O?}", "seq", (int)i + 1, "first_contact",
+        return json_pack("{s:i, s:O?, s:O?, s:o, s:O?}", "seq", seq, "first_contact",
                          json_object_get(stroke, "first_contact"), "contacts", json_object_get(stroke, "contacts"),
                          "potted", view_potted(stroke), "events", json_object_get(stroke, "events"));
     }
     return json_null();
 }
 
-static json_t *breaks(const struct view *v)
-{
-    json_t *standing = json_array();
-    for (size_t i = 0; i < json_array_size(v->entries); i++)
-        json_array_append_new(standing, is_undone(v, i) ? json_null() : json_incref(json_array_get(v->entries, i)));
-    json_t *list = view_breaks(standing, v->rulings, v->options.breaks);
-    json_decref(standing);
-    return list;
-}
-
 /* What the player at the table may choose from: as the last thing that was ruled left it. */
-static json_t *options(const struct view *v)
+static json_t *options(const struct match *m)
 {
-    for (size_t i = json_array_size(v->rulings); i-- > 1;) {
-        json_t *list = json_object_get(json_array_get(v->rulings, i), "options");
-        if (list && !is_undone(v, i))
+    for (int seq = last_seq(m); seq > 1; seq--) {
+        json_t *list = json_object_get(match_ruling(m, seq), "options");
+        if (list && !match_undone(m, seq))
             return json_incref(list);
     }
     return json_array();
 }
 
-static json_t *make_slow(const struct view *v)
+static json_t *make_slow(const struct view *v, const struct match *m)
 {
-    json_t *ruling = v->last ? json_array_get(v->rulings, (size_t)v->last - 1) : json_null();
-    return json_pack("{s:i, s:I, s:O, s:o, s:o, s:o, s:o, s:o, s:o}", "seq", (int)json_array_size(v->entries), "calls",
-                     v->calls, "ruling", ruling, "options", options(v), "ask", pending_ask(v), "awaiting", awaiting(v),
-                     "stroke", stroke_shown(v), "breaks", breaks(v), "history", history(v));
+    json_t *ruling = v->last ? json_array_get(v->said, (size_t)v->last - 1) : json_null();
+    return json_pack("{s:i, s:I, s:O, s:o, s:o, s:o, s:o, s:o, s:o}", "seq", last_seq(m), "calls", v->calls, "ruling",
+                     ruling, "options", options(m), "ask", pending_ask(v, m), "awaiting", awaiting(m), "stroke",
+                     stroke_shown(m), "breaks", view_breaks(m, v->options.breaks), "history", history(v, m));
 }
 
 /* ---- the state --------------------------------------------------------------------------------------------------- */
@@ -267,11 +244,13 @@ static json_t *public_state(const struct scenario *s)
     return state;
 }
 
-static json_t *make_state(struct view *v, const struct scenario *s, const struct contest *c)
+static json_t *make_state(struct view *v, const struct match *m)
 {
+    const struct scenario *s = match_now(m);
+    const struct contest *c = match_contest(m);
     static const char *const sides[] = {NULL, "A", "B", NULL};
     if (!v->slow)
-        v->slow = make_slow(v);
+        v->slow = make_slow(v, m);
     json_t *state =
         json_pack("{s:s, s:i, s:o, s:{s:o, s:o}, s:s?, s:o, s:o}", "type", "state", "version", 1, "match",
                   contest(s, c), "sides", "A", side(s, c, SIDE_A), "B", side(s, c, SIDE_B), "at_table",
@@ -282,9 +261,8 @@ static json_t *make_state(struct view *v, const struct scenario *s, const struct
 
 char *view_text(struct view *v, const struct match *match, const json_t *live)
 {
-    const struct scenario *s = match_now(match);
-    json_t *state = s ? make_state(v, s, match_contest(match))
-                      : json_pack("{s:s, s:i, s:n}", "type", "state", "version", 1, "match");
+    json_t *state =
+        match_now(match) ? make_state(v, match) : json_pack("{s:s, s:i, s:n}", "type", "state", "version", 1, "match");
     json_object_set(state, "live", live ? (json_t *)live : json_null());
     char *text = json_dumps(state, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
     json_decref(state);

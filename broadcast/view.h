@@ -23,7 +23,7 @@ struct view_options view_defaults(void);
 int view_open(struct view **view, const struct view_options *options);
 void view_close(struct view **view);
 
-/* Lines of types that are not known are skipped. */
+/* After the match has folded it. Lines of types that are not known are skipped. */
 void view_line(struct view *view, const json_t *line);
 
 /* The state as one line of JSON, malloc'd; NULL: out of memory. `live` is what only the referee knows at this moment,
@@ -37,9 +37,8 @@ char *view_text(struct view *view, const struct match *match, const json_t *live
 
 /* ---- view_breaks.c ---- */
 /* {"current": the break that goes on or null, "last": the last `count` finished ones, newest first}; a break is
- * {"player", "points", "balls", "frame"}. New reference.
- * `rulings` goes with `entries`, null where there is none; entries that were taken back are null. */
-json_t *view_breaks(const json_t *entries, const json_t *rulings, unsigned count);
+ * {"player", "points", "balls", "frame"}. New reference. */
+json_t *view_breaks(const struct match *match, unsigned count);
 
 /* Names of the balls that a stroke entry says were potted, as entered or as the camera saw it. New reference. */
 json_t *view_potted(const json_t *stroke);

@@ -84,16 +84,16 @@ static void step(struct walk *w, const json_t *entry, const json_t *ruling)
         finish(w);
         w->frame++;
     }
-    if (json_is_object(ruling))
+    if (ruling)
         rule(w, entry, ruling);
 }
 
-json_t *view_breaks(const json_t *entries, const json_t *rulings, unsigned count)
+json_t *view_breaks(const struct match *match, unsigned count)
 {
     struct walk w = {.finished = json_array(), .frame = 1};
-    for (size_t i = 0; i < json_array_size(entries); i++)
-        if (json_is_object(json_array_get(entries, i)))
-            step(&w, json_array_get(entries, i), json_array_get(rulings, i));
+    for (int seq = 1; seq < match_next_seq(match); seq++)
+        if (!match_undone(match, seq))
+            step(&w, match_entry(match, seq), match_ruling(match, seq));
     json_t *last = json_array();
     for (size_t i = json_array_size(w.finished), n = 0; i-- > 0 && n < count; n++)
         json_array_append(last, json_array_get(w.finished, i));
