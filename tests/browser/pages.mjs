@@ -20,9 +20,9 @@ async function withMatch(seq, body, ...options) {
   try {
     await body(server, match);
   } finally {
+    for (const context of browser.contexts()) await context.close();
     await server.stop();
     match.remove();
-    for (const context of browser.contexts()) await context.close();
   }
 }
 
