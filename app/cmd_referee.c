@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static char *game_option, *edition_option, *players_option, *match_option, *voice_option, *voice_program_option;
-static char *lines_option, *pin_option;
+static char *lines_option, *table_option, *calibration_option, *pin_option;
 static char **policy_option;
 static gint frames_option = 1, target_option, web_option = -1;
 static gint64 seed_option = 1;
@@ -27,6 +27,9 @@ static const GOptionEntry options[] = {
     {"edition", 0, 0, G_OPTION_ARG_STRING, &edition_option, "By which edition of its book", "EDITION"},
     {"players", 0, 0, G_OPTION_ARG_STRING, &players_option, "Names in the order of play", "A,B"},
     {"match", 0, 0, G_OPTION_ARG_FILENAME, &match_option, "Folder that keeps the match; taken up where it ends", "DIR"},
+    {"table", 0, 0, G_OPTION_ARG_STRING, &table_option, "Kind of table (the game's usual one)", "KIND"},
+    {"calibration", 0, 0, G_OPTION_ARG_FILENAME, &calibration_option,
+     "As written by 'whiteglove calibrate' (default: found in the picture and kept with the match)", "FILE"},
     {"frames", 0, 0, G_OPTION_ARG_INT, &frames_option, "Best of so many frames or racks (1)", "N"},
     {"target", 0, 0, G_OPTION_ARG_INT, &target_option, "Points that win, where the game has such a target", "N"},
     {"shot-clock", 0, 0, G_OPTION_ARG_DOUBLE, &shot_option, "Seconds for a shot, where the book leaves it open", "S"},
@@ -68,7 +71,8 @@ static json_t *players_of(const struct game *game)
 /* The simulated players stop at the target they know. */
 static int target_of(const char *source, const struct game *game)
 {
-    enum sim_game simulated = strncmp(source, "demo", 4) ? SIM_GAME_NONE : sim_game_from_name(game->name);
+    enum sim_game simulated =
+        strncmp(source, "demo", 4) && strncmp(source, "truth", 5) ? SIM_GAME_NONE : sim_game_from_name(game->name);
     return target_option > 0 ? target_option : simulated ? sim_game_row(simulated)->target : 0;
 }
 
@@ -148,6 +152,12 @@ static int wrong_usage(int argc, const struct game *game)
                                               game->players == 4 ? "Give four, A,B,C,D." : "Give two, A,B.");
 }
 
+static const char *usual_table(const struct game *game)
+{
+    enum sim_game simulated = sim_game_from_name(game->name);
+    return simulated ? sim_game_row(simulated)->table : "snooker-12ft";
+}
+
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
 static int run(int argc, char **argv)
@@ -169,8 +179,14 @@ static int run(int argc, char **argv)
     if (result)
         return result;
     s.source = argv[1];
-    s.feed = (struct feed_settings){game->name, game->edition, (unsigned long long)seed_option, !deterministic_option};
     char *folder = folder_of(game);
+    s.feed = (struct feed_settings){.game = game->name,
+                                    .edition = game->edition,
+                                    .seed = (unsigned long long)seed_option,
+                                    .table = table_option ? table_option : usual_table(game),
+                                    .calibration = calibration_option,
+                                    .folder = folder,
+                                    .paced = !deterministic_option};
     s.keeper.folder = folder;
     s.keeper.match = match_entry_of(argv[1], game);
     if (g_mkdir_with_parents(folder, 0777))
@@ -187,8 +203,10 @@ const struct command cmd_referee = {
     .arguments = "SOURCE",
     .summary = "Referee a match: calls, score, clocks, journal",
     .description =
-        "SOURCE is demo (the simulated match), a file that 'whiteglove track' wrote, or - for such lines on standard "
-        "input. Every stroke is judged, and the ruling is in the journal of the match (DIR/journal.jsonl), on the "
+        "SOURCE is a camera, a stream, a film, demo (a simulated match before a simulated camera), a file that "
+        "'whiteglove track' wrote (.jsonl), - for such lines on standard input, or truth (the simulated match without "
+        "a "
+        "camera). Every stroke is judged, and the ruling is in the journal of the match (DIR/journal.jsonl), on the "
         "disk, before it is shown or spoken. Started again with the same folder it goes on where it ended, also after "
         "a crash or a power cut.\n\n"
         "People enter what a camera cannot see by typing acts, one a line: 'nominate pink', 'flag feet', 'undo', "

@@ -57,8 +57,7 @@ static void on_signal(int signal)
     interrupted = 1;
 }
 
-/* ---- settings -------------------------------------------------------------------------------------------------------
- */
+/* ---- settings --------------------------------------------------------------------------------------------------- */
 
 static char *game_names(void)
 {
@@ -153,8 +152,7 @@ static int settings_from_options(struct sim_settings *s)
     return EXIT_DONE;
 }
 
-/* ---- filming
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- filming ---------------------------------------------------------------------------------------------------- */
 
 /* A bar on a terminal; nothing in a log. */
 static void show_progress(const struct sim_film *film, bool last)

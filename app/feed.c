@@ -69,11 +69,23 @@ const struct feed_kind feed_file = {open_file, next_of_file, close_file};
 
 /* ---- all kinds --------------------------------------------------------------------------------------------------- */
 
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), own = strlen(end);
+    return length >= own && !strcmp(text + length - own, end);
+}
+
+static const struct feed_kind *kind_of(const char *source)
+{
+    if (!strcmp(source, "truth") || !strncmp(source, "truth:", 6))
+        return &feed_truth;
+    return !strcmp(source, "-") || ends_with(source, ".jsonl") ? &feed_file : &feed_film;
+}
+
 int feed_open(struct feed *feed, const char *source, const struct feed_settings *settings)
 {
-    bool demo = !strcmp(source, "demo") || !strncmp(source, "demo:", 5);
     memset(feed, 0, sizeof *feed);
-    feed->kind = demo ? &feed_demo : &feed_file;
+    feed->kind = kind_of(source);
     int err = feed->kind->open(feed, source, settings);
     if (err)
         feed_close(feed);

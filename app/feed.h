@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* feed.h: where the referee's lines come from (FORMATS section 4): a file of them, standard input, or the truth of the
- * simulated match. Each kind is a row; the table thread does not know which one it reads.
+/* feed.h: where the referee's lines come from (FORMATS section 4): a camera or film, seen and followed; a file of
+ * lines; standard input; or the truth of the simulated match, without a camera. Each kind is a row; the table thread
+ * does not know which one it reads.
  *
  * 1. feed_open succeeded: call feed_close.
  * 2. feed_next may wait. Lines are numbered from 1; the same file gives the same numbers.
@@ -17,7 +18,10 @@ struct feed_settings {
     const char *game; /* of the simulated match, and the names of its balls */
     const char *edition;
     unsigned long long seed;
-    bool paced; /* the simulated match takes the time that people take; false: as fast as it can */
+    const char *table;       /* kind of table that is looked for */
+    const char *calibration; /* file; NULL: the one in the folder, else found in the picture and kept there */
+    const char *folder;      /* of the match */
+    bool paced;              /* the simulated match takes the time that people take; false: as fast as it can */
 };
 
 struct feed {
@@ -28,6 +32,7 @@ struct feed {
     bool repeats;     /* opened again it says the same from the beginning */
     bool takes_stdin; /* standard input is taken: acts come with the lines */
     char why[160];    /* what was wrong, after an error */
+    bool said;        /* that has been said already */
 };
 
 struct feed_kind {
@@ -36,7 +41,7 @@ struct feed_kind {
     void (*close)(struct feed *feed);
 };
 
-extern const struct feed_kind feed_file, feed_demo;
+extern const struct feed_kind feed_file, feed_truth, feed_film;
 
 /* 0, or an error with feed->why filled. */
 int feed_open(struct feed *feed, const char *source, const struct feed_settings *settings);

@@ -57,6 +57,7 @@ struct referee {
     FILE *kept; /* lines of the source */
     ns_t started, drawn;
     double source_t; /* of the last line */
+    double rest_t;   /* of the last ball that came to rest */
     bool over;
 };
 
@@ -188,6 +189,21 @@ static void keep_line(struct referee *r, const json_t *line)
     fputc('\n', r->kept);
 }
 
+static void note_rest(struct referee *r, const json_t *event)
+{
+    const char *kind = json_string_value(json_object_get(event, "kind"));
+    double t = json_number_value(json_object_get(event, "t"));
+    if (kind && !strcmp(kind, "rest") && t > r->rest_t)
+        r->rest_t = t;
+}
+
+/* From the last ball at rest to the frame that told of the stroke, where the source says so. */
+static double noticed_after_ms(const struct referee *r, const json_t *stroke)
+{
+    const json_t *told = json_object_get(stroke, "told");
+    return json_is_number(told) && r->rest_t > 0 ? 1000 * (json_number_value(told) - r->rest_t) : 0;
+}
+
 static int take_line(struct referee *r, const struct seen *seen)
 {
     char error[SCENARIO_ERROR_BYTES];
@@ -197,11 +213,13 @@ static int take_line(struct referee *r, const struct seen *seen)
         r->source_t = json_number_value(t);
     keep_line(r, seen->line);
     web_desk_see(r->desk, seen->line);
+    if (type && !strcmp(type, "event"))
+        note_rest(r, seen->line);
     int err = keeper_line(r->keeper, seen->line, seen->number, error);
     if (type && !strcmp(type, "stroke")) {
         r->health.strokes++;
         r->health.refused += err != 0;
-        r->health.behind_ms = (double)(clock_ns() - seen->at) / 1e6;
+        r->health.behind_ms = (double)(clock_ns() - seen->at) / 1e6 + noticed_after_ms(r, seen->line);
     } else if (err && !is_disk(err)) {
         log_warn("line %zu: %s", seen->number, error);
     }
@@ -373,9 +391,11 @@ static int open_all(struct referee *r)
     char error[SCENARIO_ERROR_BYTES] = "";
     const struct referee_settings *s = r->settings;
     int err = feed_open(&r->feed, s->source, &s->feed);
+    if (err && r->feed.said)
+        return EXIT_FAILED;
     if (err)
         return command_failed(s->source, *r->feed.why ? r->feed.why : err_text(err),
-                              "Give demo, a file that 'whiteglove track' wrote, or -.");
+                              "Give a camera, a film, demo, a file that 'whiteglove track' wrote, or -.");
     struct keeper_settings k = s->keeper;
     k.repeats = r->feed.repeats;
     err = open_keeper(r, &k, error);

@@ -88,6 +88,7 @@ void scoreboard_line(char line[SCOREBOARD_LINE_BYTES], const struct keeper_said 
         add_correction(line, r);
     else
         add_call(line, r, language);
+    add_list(line, " (before it: ", said->noticed, ")");
     if (json_is_true(json_object_get(r, "frame_over")))
         add_winner(line, text_of(r, "winner"), match_now(said->match));
 }

@@ -15,7 +15,7 @@ struct scoreboard_health {
     unsigned long strokes, refused;
     unsigned long lines_dropped; /* by the source or its ring */
     unsigned long unsaid;        /* calls the voice did not take */
-    double behind_ms;            /* from the line of the last stroke to its call */
+    double behind_ms;            /* from rest to call, of the last stroke; where rest is not known, from its line */
 };
 
 struct scoreboard {

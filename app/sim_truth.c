@@ -23,8 +23,7 @@ struct sim_truth {
     struct sim_judge judge;
 };
 
-/* ---- names as in the clips of the rendered-strokes format
- * ------------------------------------------------------------- */
+/* ---- names as in the clips of the rendered-strokes format ------------------------------------------------------- */
 
 static const char *name_of(enum ball_set_id set, ball_id b, char text[32])
 {
@@ -73,8 +72,7 @@ static json_t *point(struct vec2 p)
     return json_pack("[o, o]", number(p.x, 1e-4), number(p.y, 1e-4));
 }
 
-/* ---- camera and table
- * --------------------------------------------------------------------------------------------------- */
+/* ---- camera and table ------------------------------------------------------------------------------------------- */
 
 static json_t *camera_json(const struct sim_camera *c, double from)
 {
@@ -111,8 +109,7 @@ static json_t *table_json(const struct table *t)
                      "D_radius", t->bed.d_radius, "spots", spots, "pockets", pockets);
 }
 
-/* ---- strokes
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- strokes ---------------------------------------------------------------------------------------------------- */
 
 static json_t *layout_json(enum ball_set_id set, const struct sim_start *s, ball_mask all)
 {
@@ -287,8 +284,7 @@ static void note_take(struct sim_truth *t, const struct sim_film *film)
         json_array_append_new(t->events, event_json(set, &k->record->event[i], k->strike_t));
 }
 
-/* ---- the file
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the file --------------------------------------------------------------------------------------------------- */
 
 static void write_head(struct sim_truth *t, const struct sim_film *film)
 {

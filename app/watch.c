@@ -52,6 +52,15 @@ static bool found(const struct vision_result *r, struct vec2 mm, double within)
     return false;
 }
 
+/* A pocket's edge looks much like a ball to who expects one. */
+static bool near_pocket(const struct table *t, struct vec2 mm)
+{
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
+        if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + t->bed.ball_d)
+            return true;
+    return false;
+}
+
 /* Balls that tracking knows and detection did not find, looked for where they should be. */
 static int look_again(struct watch *w, const struct frame *f, const struct tracking *tracking)
 {
@@ -61,7 +70,7 @@ static int look_again(struct watch *w, const struct frame *f, const struct track
     int n = 0, count = tracking ? track_balls(tracking, f->t, balls) : 0;
     for (int i = 0; i < count; i++) {
         struct vec2 at = track_in_view(tracking, balls[i].at);
-        if (balls[i].id && !found(&w->seen, at, half))
+        if (balls[i].id && balls[i].resting && !near_pocket(&w->calibration.table, at) && !found(&w->seen, at, half))
             expect[n++] = (struct vision_expect){.mm = at, .kind = balls[i].kind, .number = balls[i].number};
     }
     w->again.balls_n = 0;

@@ -8,6 +8,8 @@ add_custom_target(manual ALL DEPENDS ${man} ${completion})
 
 install(FILES ${man} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME whiteglove)
+# One referee a table, started and watched by systemd.
+install(FILES app/service/whiteglove@.service DESTINATION lib/systemd/system)
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 

@@ -4,6 +4,7 @@
 #include "err.h"
 #include "infer.h"
 #include "journal.h"
+#include "setup.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -27,6 +28,8 @@ struct keeper {
     json_t *events;   /* of the source since the last stroke */
     json_t *position; /* where it saw the balls last, {ball: [x, y]} */
     size_t events_dropped;
+    bool strange; /* the source counts its balls anew: they must be recognised */
+    struct setup_names names;
     char error[SCENARIO_ERROR_BYTES]; /* while the journal is read */
 };
 
@@ -102,6 +105,7 @@ static int write_ruling(struct keeper *k, json_t *ruling, const json_t *entry, b
 {
     struct keeper_said said = {.match = k->match, .ruling = ruling, .origin = origin_of(entry), .again = again};
     said.verdict = policy_decide(&k->policy, ruling, said.origin);
+    said.noticed = json_object_get(entry, "noticed");
     json_object_set_new(ruling, "verdict", json_string(verdict_word(said.verdict)));
     json_object_set(ruling, "t", json_object_get(entry, "t"));
     int err = write_line(k, ruling);
@@ -185,7 +189,7 @@ static double time_of(const json_t *object, const char *key)
 /* The facts of a `stroke` line and the events that were told before it, in the time of the journal. */
 static json_t *stroke_of(struct keeper *k, const json_t *line)
 {
-    static const char *const not_facts[] = {"type", "n", "first_contact_p", "position"};
+    static const char *const not_facts[] = {"type", "n", "first_contact_p", "position", "told"};
     json_t *stroke = json_deep_copy(line);
     for (size_t i = 0; i < sizeof not_facts / sizeof *not_facts; i++)
         json_object_del(stroke, not_facts[i]);
@@ -230,6 +234,9 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
                               "origin", "camera", "n", (int)time_of(line, "n"), "stroke", stroke_of(k, line));
     if (json_object_size(position))
         json_object_set_new(entry, "position", json_deep_copy(position));
+    json_t *noticed = setup_faults(match_now(k->match), position);
+    if (noticed)
+        json_object_set_new(entry, "noticed", noticed);
     if (!err)
         err = enter(k, entry, error);
     json_decref(entry);
@@ -253,6 +260,17 @@ static int take_position(struct keeper *k, const json_t *line, char *error)
     }
     (void)error; /* clocks wait for the next stroke or frame: a position is also told after the strike of the next */
     return 0;
+}
+
+/* The first position after a restart says which red is which. */
+static void recognise(struct keeper *k, const json_t *line)
+{
+    if (!k->strange || !is_type(line, "position"))
+        return;
+    k->names.n = 0;
+    take_position(k, line, k->error);
+    setup_recognise(&k->names, match_now(k->match), k->position);
+    k->strange = false;
 }
 
 static void take_event(struct keeper *k, const json_t *line)
@@ -313,7 +331,10 @@ int keeper_line(struct keeper *keeper, const json_t *line, size_t number, char e
     if (keeper->repeats && number <= keeper->lines_done)
         return 0;
     keeper->line = keeper->repeats ? number : 0;
-    int err = take_line(keeper, line, error);
+    recognise(keeper, line);
+    json_t *own = keeper->names.n && !is_type(line, "act") ? setup_rename(&keeper->names, line) : NULL;
+    int err = take_line(keeper, own ? own : line, error);
+    json_decref(own);
     keeper->line = 0;
     return err;
 }
@@ -401,6 +422,7 @@ int keeper_open(struct keeper **keeper, const struct keeper_settings *settings, 
         err = open_journal(k, settings, error);
     if (!err)
         k->offset = k->repeats ? 0 : k->last_t;
+    k->strange = !err && !k->repeats && match_now(k->match);
     if (!err)
         err = begin(k, settings, error);
     if (err)

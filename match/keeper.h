@@ -34,9 +34,10 @@ struct keeper_said {
     const struct match *match; /* after it */
     const json_t *ruling;
     enum verdict verdict;
-    const char *origin;  /* of what was ruled: camera, official, player, clock, rules */
-    const char *refused; /* a stroke that could not be judged, and why; then there is no ruling */
-    bool again;          /* the last ruling of a journal that was taken up: it may have been said before */
+    const char *origin;    /* of what was ruled: camera, official, player, clock, rules */
+    const char *refused;   /* a stroke that could not be judged, and why; then there is no ruling */
+    const json_t *noticed; /* what was not in order before the stroke, in words; NULL: nothing */
+    bool again;            /* the last ruling of a journal that was taken up: it may have been said before */
 };
 
 typedef void keeper_tell(void *user, const struct keeper_said *said);

@@ -24,8 +24,7 @@ struct mind {
     double worth;
 };
 
-/* ---- geometry
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- geometry --------------------------------------------------------------------------------------------------- */
 
 static double diameter(const struct sim_play *p)
 {
@@ -83,8 +82,7 @@ static double best_ease(const struct sim_play *p, const struct sim_start *s, str
     return best;
 }
 
-/* ---- trying out
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- trying out ------------------------------------------------------------------------------------------------- */
 
 /* What a stroke is worth to the striker: points, the next stroke, and what it leaves. */
 static double worth_of(struct mind *m, const struct sim_choice *c)
@@ -263,8 +261,7 @@ static void try_escapes(struct mind *m)
     }
 }
 
-/* ---- strokes that go wrong
- * ------------------------------------------------------------------------------------------------ */
+/* ---- strokes that go wrong -------------------------------------------------------------------------------------- */
 
 /* A direction in which the cue-ball meets nothing for a while. */
 static struct vec2 open_way(struct mind *m, double far)
@@ -336,8 +333,7 @@ static void choose_mischief(struct mind *m)
     m->best = c;
 }
 
-/* ---- the stroke
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- the stroke ------------------------------------------------------------------------------------------------- */
 
 static void place_cue_ball(struct mind *m, bool *placed)
 {

@@ -115,8 +115,7 @@ void sim_develop_tile(struct sim_render *r, int x0, int y0, const struct rgb *li
         }
 }
 
-/* ---- noise
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- noise ------------------------------------------------------------------------------------------------------ */
 
 /* Lens blur: three taps each way, in 1/256: the sd of taps a, 1-2a, a is sqrt(2 a). */
 static void blur_row(const struct sim_render *r, int y, uint16_t *out)
@@ -184,8 +183,7 @@ void sim_develop_rows(struct sim_render *r, int band)
     }
 }
 
-/* ---- captions
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- captions --------------------------------------------------------------------------------------------------- */
 
 static void fill(struct sim_render *r, int x, int y, int w, int h, const uint8_t yuv[3])
 {

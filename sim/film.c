@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- settings
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- settings --------------------------------------------------------------------------------------------------- */
 
 struct sim_settings sim_settings_defaults(enum sim_game game, int width, int height, uint64_t seed)
 {
@@ -49,8 +48,7 @@ void sim_settings_vary(struct sim_settings *s, uint64_t seed)
     s->captions = sim_rng_int(&rng, 4) == 0;
 }
 
-/* ---- open and close
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- open and close --------------------------------------------------------------------------------------------- */
 
 /* Figures of the table come through sine and tangent, whose last bit differs between machines: keep what is the same.
  */
@@ -141,8 +139,7 @@ void sim_film_close(struct sim_film **film)
     *film = NULL;
 }
 
-/* ---- between strokes
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- between strokes -------------------------------------------------------------------------------------------- */
 
 static void add_act(struct sim_film *f, enum event_kind kind, ball_id b, struct vec2 from, struct vec2 at, bool player)
 {
@@ -264,9 +261,7 @@ static void place_people(struct sim_film *f)
     f->stand_to = to + floor(f->stand - to + 0.5); /* the short way round */
 }
 
-/* ---- strokes
- * --------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- strokes ---------------------------------------------------------------------------------------------------- */
 
 static void start_rack(struct sim_film *f)
 {
@@ -343,9 +338,7 @@ bool sim_film_next_take(struct sim_film *f)
     return true;
 }
 
-/* ---- mishaps
- * ----------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- mishaps ---------------------------------------------------------------------------------------------------- */
 
 /* A knock swings the camera to and fro for a third of a second and leaves it a little turned. */
 static const double bump_swing[] = {1.0, -0.5, 0.8, 0.1, 0.6, 0.4, 0.5};
@@ -377,9 +370,7 @@ static void fail_lamp(struct sim_film *f, double t)
         sim_render_change(f->render, &f->set.look, NULL);
 }
 
-/* ---- frames
- * -------------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- frames ----------------------------------------------------------------------------------------------------- */
 
 static int advance(struct sim_film *f)
 {

@@ -34,8 +34,7 @@ static bool as_called(const struct sim_play *p, const struct sim_record *r)
     return false;
 }
 
-/* ---- nine ball
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- nine ball -------------------------------------------------------------------------------------------------- */
 
 enum { NINE = NUMBERED_1 + 8 };
 
@@ -91,8 +90,7 @@ void sim_nine_settle(struct sim_play *p, const struct sim_record *r)
     nine_on(p);
 }
 
-/* ---- eight-ball games
- * --------------------------------------------------------------------------------------------------- */
+/* ---- eight-ball games ------------------------------------------------------------------------------------------- */
 
 static ball_id the_black(const struct sim_play *p)
 {
@@ -201,52 +199,77 @@ static void eight_groups(struct sim_play *p, ball_mask down)
     p->group[!side_of(p->striker)] = group(p, !which);
 }
 
-void sim_eight_settle(struct sim_play *p, const struct sim_record *r)
+static bool is_cspl(const struct sim_play *p)
 {
-    struct gist g = sim_gist_of(p, r);
-    ball_id black = the_black(p);
-    bool cspl = p->row == sim_game_row(SIM_CSPL8);
-    ball_mask on = cspl && p->naming && p->called ? name_group(p) : p->on;
-    bool foul = g.cue_lost || g.off || !g.first || (g.first & ~on) || lazy(p, &g);
-    foul |= g.jumped && p->row->set == BALL_SET_ENGLISH;
-    p->naming = 0;
-    if (cspl && (g.potted & p->group[!side_of(p->striker)])) /* K3: a ball of the others */
-        foul = true;
-    ball_mask down = g.potted & ~ball_bit(p->cue);
-    if (cspl && p->strokes <= p->breaks && !fair_break(p, r, &g) && p->breaks < 4) {
-        rack_again(p);
-        return;
-    }
-    if (ball_in(down | g.off, black)) {
-        if (p->strokes > p->breaks) {
-            eight_end(p, !foul && p->on == ball_bit(black));
-            return;
-        }
-        sim_spot_ball(p, black, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
-        down &= ~ball_bit(black);
-    }
-    p->naming = cspl && p->strokes <= p->breaks && !foul ? down : 0;
-    bool good = p->strokes <= p->breaks || !calls_shots(p) || as_called(p, r); /* the break needs no call */
-    if (!foul && good)
-        eight_groups(p, down);
-    ball_mask mine = p->group[side_of(p->striker)];
+    return p->row == sim_game_row(SIM_CSPL8);
+}
+
+static bool on_break(const struct sim_play *p)
+{
+    return p->strokes <= p->breaks;
+}
+
+static bool eight_foul(struct sim_play *p, const struct gist *g)
+{
+    ball_mask on = is_cspl(p) && p->naming && p->called ? name_group(p) : p->on;
+    if (g->jumped && p->row->set == BALL_SET_ENGLISH)
+        return true;
+    if (is_cspl(p) && (g->potted & p->group[!side_of(p->striker)])) /* K3: a ball of the others */
+        return true;
+    return g->cue_lost || g->off || !g->first || (g->first & ~on) || lazy(p, g);
+}
+
+/* Who plays next, and with how many visits. `scored`: a ball of the striker's fell as it had to. */
+static void eight_turn(struct sim_play *p, bool foul, bool scored, ball_mask down)
+{
     if (foul) {
         foul_in_hand(p);
         p->visits = 2;
-    } else if (good && (mine ? down & mine : down)) {
+    } else if (scored) {
         p->score[side_of(p->striker)] += ball_count(down);
-    } else if (cspl && p->visits > 1) {
-        p->visits = 1;
     } else {
+        if (!is_cspl(p) || p->visits < 2)
+            sim_next_striker(p);
         p->visits = 1;
-        sim_next_striker(p);
     }
+}
+
+/* The black on the break goes back to its spot; later it ends the rack. */
+static bool eight_black(struct sim_play *p, const struct gist *g, bool foul)
+{
+    ball_id black = the_black(p);
+    if (!ball_in(g->potted | g->off, black))
+        return false;
+    if (on_break(p))
+        sim_spot_ball(p, black, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
+    else
+        eight_end(p, !foul && p->on == ball_bit(black));
+    return p->over;
+}
+
+void sim_eight_settle(struct sim_play *p, const struct sim_record *r)
+{
+    struct gist g = sim_gist_of(p, r);
+    bool foul = eight_foul(p, &g);
+    p->naming = 0;
+    if (is_cspl(p) && on_break(p) && !fair_break(p, r, &g) && p->breaks < 4) {
+        rack_again(p);
+        return;
+    }
+    if (eight_black(p, &g, foul))
+        return;
+    ball_mask down = g.potted & ~ball_bit(p->cue) & ~ball_bit(the_black(p));
+    bool good = on_break(p) || !calls_shots(p) || as_called(p, r); /* the break needs no call */
+    if (!foul && good)
+        eight_groups(p, down);
+    ball_mask mine = p->group[side_of(p->striker)];
+    p->naming = is_cspl(p) && on_break(p) && !foul ? down : 0;
+    eight_turn(p, foul, good && (mine ? down & mine : down), down);
     pick_up(p, &g);
     eight_on(p);
 }
 
-/* ---- 14.1
- * ----------------------------------------------------------------------------------------------------------------- */
+/* ---- 14.1 ------------------------------------------------------------------------------------------------------- */
 
 /* From behind the head string a ball behind it may not be played at straight. */
 static void straight_on(struct sim_play *p)

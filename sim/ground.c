@@ -4,8 +4,7 @@
 
 #include "detmath.h"
 
-/* ---- plan
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- plan ------------------------------------------------------------------------------------------------------- */
 
 static void throat_point(struct throat *t, struct vec2 p)
 {
@@ -123,8 +122,7 @@ bool sim_ground_hides(const struct ground *g, struct v3 from, struct v3 hit)
     return beyond(g, x, y) < g->rail_w && !in_hole(g, x, y);
 }
 
-/* ---- texture
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- texture ---------------------------------------------------------------------------------------------------- */
 
 /* Smooth noise, 0..1, of unit wavelength. */
 static float noise2(float x, float y, uint32_t seed)
@@ -172,8 +170,7 @@ static float wear(const struct ground *g, float x, float y)
     return 1 + w * pale;
 }
 
-/* ---- bed
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- bed -------------------------------------------------------------------------------------------------------- */
 
 /* How much of the marking's paint lies at (x, y): baulk-line, D, spots. */
 static float marking(const struct ground *g, float x, float y)
@@ -229,8 +226,7 @@ static struct rgb bed_colour(const struct ground *g, struct v3 p, struct v3 d)
     return rgb_scale(rgb_mul(paint, light), sheen(d));
 }
 
-/* ---- pockets
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- pockets ---------------------------------------------------------------------------------------------------- */
 
 static struct rgb hole_colour(const struct ground *g, struct v3 from, struct v3 d)
 {
@@ -250,8 +246,7 @@ static struct rgb hole_colour(const struct ground *g, struct v3 from, struct v3 
     return rgb_scale(rgb(0.05f, 0.05f, 0.053f), depth * 0.6f);
 }
 
-/* ---- cushions, rails, floor
- * ------------------------------------------------------------------------------------------- */
+/* ---- cushions, rails, floor ------------------------------------------------------------------------------------- */
 
 static struct rgb cushion_colour(const struct ground *g, struct v3 p, struct v3 d, float out)
 {

@@ -65,8 +65,7 @@ void sim_lights_make(struct lights *l, const struct sim_look *look, const struct
     l->half_y = (float)t->bed.width / 2;
 }
 
-/* ---- what stands in the way
- * ------------------------------------------------------------------------------------------ */
+/* ---- what stands in the way ------------------------------------------------------------------------------------- */
 
 /* Share of a cone (apex p, unit direction u, width per length `open`, long `reach`) that a ball takes. */
 static inline float ball_takes(struct v3 to_ball, float r, struct v3 u, float open, float reach)
@@ -168,8 +167,22 @@ struct rgb sim_shadow_at(const struct lights *l, struct v3 p, const struct shade
     return rgb(left.r / all.r, left.g / all.g, left.b / all.b);
 }
 
-/* ---- mirrors
- * ------------------------------------------------------------------------------------------------------------ */
+bool sim_shade_reaches(const struct lights *l, struct v3 p, const struct shade *shade, float slack)
+{
+    struct shade s = *shade;
+    struct v3 d = v3_sub(s.a, p);
+    float near = 4 * s.ra + slack;
+    if (!s.rod && v3_dot(d, d) < near * near) /* hides some of the room's light from there */
+        return true;
+    s.ra += slack;
+    s.rb += slack;
+    for (int i = 0; i < l->n; i++)
+        if (l->power[i] > 0 && passes(l, i, p, &s, 1, NULL) < 1)
+            return true;
+    return false;
+}
+
+/* ---- mirrors ---------------------------------------------------------------------------------------------------- */
 
 static struct rgb lamps_seen(const struct lights *l, struct v3 p, struct v3 d, float rough)
 {

@@ -6,7 +6,7 @@
 
 #include "scene.h"
 
-enum { CELLS_MAX = 32, SHADERS_MAX = 24 };
+enum { CELLS_MAX = 32, SHADERS_MAX = SIM_THINGS_MAX };
 
 struct lights {
     int n;
@@ -38,6 +38,9 @@ struct rgb sim_light_at(const struct lights *l, struct v3 p, struct v3 n, const 
 
 /* The same for the flat cloth as a factor on its unshadowed light: what the static picture is multiplied with. */
 struct rgb sim_shadow_at(const struct lights *l, struct v3 p, const struct shade *shades, int n_shades);
+
+/* Whether a thing can darken any point of the cloth within `slack` mm of p. Errs on the side of yes. */
+bool sim_shade_reaches(const struct lights *l, struct v3 p, const struct shade *shade, float slack);
 
 /* What a mirror sees in direction d from p: lamps, room, cloth, other balls. `rough` blurs lamp edges. */
 struct rgb sim_mirror_at(const struct lights *l, struct v3 p, struct v3 d, float rough, const struct shade *shades,

@@ -114,7 +114,7 @@ struct sim_look sim_look_random(const struct table *t, uint64_t seed)
 }
 
 static const int kind_colour[][3] = {
-    [BALL_KIND_WHITE] = {244, 238, 220}, [BALL_KIND_YELLOW] = {238, 196, 20}, [BALL_KIND_GREEN] = {0, 110, 52},
+    [BALL_KIND_WHITE] = {244, 238, 220}, [BALL_KIND_YELLOW] = {238, 196, 20}, [BALL_KIND_GREEN] = {0, 82, 46},
     [BALL_KIND_BROWN] = {112, 58, 20},   [BALL_KIND_BLUE] = {10, 66, 168},    [BALL_KIND_PINK] = {240, 132, 152},
     [BALL_KIND_BLACK] = {14, 14, 16},    [BALL_KIND_RED] = {190, 8, 18},
 };

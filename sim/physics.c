@@ -79,8 +79,7 @@ const struct sim_record *sim_shot_record(const struct sim_shot *shot)
     return &shot->record;
 }
 
-/* ---- the record ---------------------------------------------------------------------------------------------------
- */
+/* ---- the record ------------------------------------------------------------------------------------------------- */
 
 static struct sim_event *note(struct sim_shot *s, enum sim_event_kind kind, ball_id a)
 {
@@ -111,8 +110,7 @@ static void note_piece(struct sim_shot *s, ball_id id)
     r->piece[r->pieces_n++] = s->body[id].now;
 }
 
-/* ---- the agenda ---------------------------------------------------------------------------------------------------
- */
+/* ---- the agenda ------------------------------------------------------------------------------------------------- */
 
 static bool on_cloth(const struct body *b)
 {
@@ -212,8 +210,7 @@ static void changed(struct sim_shot *s, ball_id id)
     plan(s, id);
 }
 
-/* ---- what happens --------------------------------------------------------------------------------------------------
- */
+/* ---- what happens ----------------------------------------------------------------------------------------------- */
 
 static bool wake(struct sim_shot *s, ball_id id)
 {
@@ -400,8 +397,7 @@ static bool anything_moves(const struct sim_shot *s)
     return false;
 }
 
-/* ---- passages that change nothing: over the baulk-line, over a ball -------------------------------------------------
- */
+/* ---- passages that change nothing: over the baulk-line, over a ball --------------------------------------------- */
 
 static void insert_event(struct sim_record *r, struct sim_event e)
 {
@@ -467,8 +463,7 @@ static void find_passages(struct sim_shot *s)
     }
 }
 
-/* ---- running --------------------------------------------------------------------------------------------------------
- */
+/* ---- running ---------------------------------------------------------------------------------------------------- */
 
 static void reset(struct sim_shot *s)
 {

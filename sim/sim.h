@@ -52,8 +52,7 @@ struct sim_settings sim_settings_defaults(enum sim_game game, int width, int hei
 /* Camera, look, cloth speed, people and mishaps drawn at random, for tests that must not know any one room. */
 void sim_settings_vary(struct sim_settings *settings, uint64_t seed);
 
-/* ---- truth
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- truth ------------------------------------------------------------------------------------------------------ */
 
 /* What hands did to a ball between strokes. */
 struct sim_act {

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* ---- balls
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- balls ------------------------------------------------------------------------------------------------------ */
 
 void sim_staging_index(struct sim_film *f)
 {
@@ -74,8 +73,7 @@ enum sim_phase sim_staging_ball(struct sim_film *f, ball_id b, double t, struct 
     return at.phase;
 }
 
-/* ---- how balls turn
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- how balls turn --------------------------------------------------------------------------------------------- */
 
 static void turn_by(struct turn *q, struct vec3 w, double dt)
 {
@@ -117,8 +115,7 @@ static void turn_balls(struct sim_film *f, double t)
     }
 }
 
-/* ---- the scene
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- the scene -------------------------------------------------------------------------------------------------- */
 
 static struct sim_thing *add_ball(struct sim_film *f, ball_id b)
 {
@@ -282,9 +279,7 @@ void sim_staging_scene(struct sim_film *f, double t)
         add_caption(f, t);
 }
 
-/* ---- truth
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- truth ------------------------------------------------------------------------------------------------------ */
 
 /* Each ball when its own row is half exposed; the row depends on the place, so twice round is enough. */
 void sim_staging_see(struct sim_film *f, double t)

@@ -25,6 +25,8 @@ struct work {
     int seen_n, shades_n;
     struct seen seen[SIM_THINGS_MAX];
     struct shade shade[SHADERS_MAX];
+    int dark_n; /* those of them that darken the table in this tile */
+    struct shade dark[SHADERS_MAX];
     float mm_px;                                 /* size of a pixel at the bed */
     struct rgb veil[TILE / 2 + 1][TILE / 2 + 1]; /* shadow factors on every second pixel */
 };
@@ -42,8 +44,7 @@ struct v3 sim_tile_thing_at(const struct sim_render *r, const struct sim_thing *
     return v3_along(t->at[i], f - (float)i, v3_sub(t->at[i + 1], t->at[i]));
 }
 
-/* ---- hits
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- hits ------------------------------------------------------------------------------------------------------- */
 
 struct hit {
     float s, f; /* along the ray; along a rod */
@@ -110,8 +111,7 @@ static float outside(const struct work *w, const struct sim_thing *t, struct v3 
     return sqrtf(d2 > 0 ? d2 : 0) - r;
 }
 
-/* ---- what is in the tile
- * --------------------------------------------------------------------------------------------- */
+/* ---- what is in the tile ---------------------------------------------------------------------------------------- */
 
 static void gather(struct work *w, const struct tile *tile)
 {
@@ -150,14 +150,44 @@ static struct rgb veil_at(const struct work *w, int x, int y)
         return rgb(1, 1, 1);
     struct v3 d = direction(r, x, y);
     struct v3 p = v3_along(r->from, (sim_ground_z(&r->ground, part) - r->from.z) / d.z, d);
-    return sim_shadow_at(&r->lights, p, w->shade, w->shades_n);
+    return sim_shadow_at(&r->lights, p, w->dark, w->dark_n);
+}
+
+/* Boxes say generously where a shadow may fall; most of what they name does not reach the tile after all. */
+static void pick_dark(struct work *w)
+{
+    const struct sim_render *r = w->r;
+    int x = w->x0 + TILE / 2 < r->width ? w->x0 + TILE / 2 : r->width - 1;
+    int y = w->y0 + TILE / 2 < r->height ? w->y0 + TILE / 2 : r->height - 1;
+    struct v3 d = direction(r, x, y), p = v3_along(r->from, -r->from.z / d.z, d);
+    float far = v3_len(v3_sub(p, r->from)) / r->from.z; /* pixels are larger, and slanted, away from the middle */
+    float slack = 0.75f * TILE * w->mm_px * far * far + 1.5f * r->ground.rail_z * (far - 1) + 4;
+    for (int i = 0; i < w->shades_n; i++)
+        if (sim_shade_reaches(&r->lights, p, &w->shade[i], slack))
+            w->dark[w->dark_n++] = w->shade[i];
+}
+
+/* Arms and bodies well above the cloth throw shadows so soft that every fourth pixel tells enough. */
+static bool soft_only(const struct work *w)
+{
+    for (int i = 0; i < w->dark_n; i++)
+        if (!w->dark[i].rod || w->dark[i].a.z < 100 || w->dark[i].a.z + w->dark[i].to.z < 100)
+            return false;
+    return true;
 }
 
 static void make_veil(struct work *w)
 {
-    for (int j = 0; j <= TILE / 2; j++)
-        for (int i = 0; i <= TILE / 2; i++)
+    int step = soft_only(w) ? 2 : 1, n = TILE / 2;
+    for (int j = 0; j <= n; j += step)
+        for (int i = 0; i <= n; i += step)
             w->veil[j][i] = veil_at(w, w->x0 + 2 * i, w->y0 + 2 * j);
+    for (int j = 0; step == 2 && j <= n; j += 2)
+        for (int i = 1; i < n; i += 2)
+            w->veil[j][i] = rgb_mix(w->veil[j][i - 1], w->veil[j][i + 1], 0.5f);
+    for (int j = 1; step == 2 && j < n; j += 2)
+        for (int i = 0; i <= n; i++)
+            w->veil[j][i] = rgb_mix(w->veil[j - 1][i], w->veil[j + 1][i], 0.5f);
 }
 
 /* The bare table under its shadows. */
@@ -165,15 +195,14 @@ static struct rgb bare_at(const struct work *w, int x, int y)
 {
     const struct sim_render *r = w->r;
     struct rgb c = r->bare[y * r->width + x];
-    if (!w->shades_n)
+    if (!w->dark_n)
         return c;
     int i = (x - w->x0) / 2, j = (y - w->y0) / 2, ox = (x - w->x0) & 1, oy = (y - w->y0) & 1;
     struct rgb a = w->veil[j][i], b = w->veil[j + oy][i + ox];
     return rgb_mul(c, ox | oy ? rgb_mix(a, b, 0.5f) : a);
 }
 
-/* ---- a pixel
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- a pixel ---------------------------------------------------------------------------------------------------- */
 
 /* What the samples of a pixel met, thing by thing. */
 struct met {
@@ -245,25 +274,26 @@ static struct rgb pixel(const struct work *w, int x, int y)
 {
     struct v3 d = direction(w->r, x, y);
     int cand[SIM_THINGS_MAX], n = 0;
-    bool inside = false, fast = false;
+    bool edge = false, fast = false;
     for (int i = 0; i < w->seen_n; i++) {
         const struct seen *s = &w->seen[i];
         float gap = outside(w, s->thing, sim_tile_thing_at(w->r, s->thing, (float)y, 0.5f), d);
         if (gap > w->mm_px + 0.5f * s->travel)
             continue;
         cand[n++] = i;
-        inside |= gap < -w->mm_px - 0.5f * s->travel;
+        edge |= gap > -w->mm_px - 0.5f * s->travel;
         fast |= s->travel > w->mm_px;
     }
     if (!n)
         return bare_at(w, x, y);
-    if (n > 1 || !inside || fast)
+    if (edge || fast)
         return mixed_pixel(w, x, y, cand, n, fast);
-    struct hit h; /* well inside one thing that stands still: one sample tells all */
-    if (nearest(w, cand, 1, d, (float)y, 0.5f, &h) < 0)
+    struct hit h; /* no outline crosses the pixel: one sample tells all */
+    int first = nearest(w, cand, n, d, (float)y, 0.5f, &h);
+    if (first < 0)
         return bare_at(w, x, y);
     struct met m = {1, h.s, h.f, h.n};
-    return shade_met(w, w->seen[cand[0]].thing, &m, d);
+    return shade_met(w, w->seen[cand[first]].thing, &m, d);
 }
 
 void sim_tile_draw(struct sim_render *r, int index)
@@ -272,7 +302,8 @@ void sim_tile_draw(struct sim_render *r, int index)
     struct rgb light[TILE * TILE];
     w.mm_px = (float)(r->camera.at.z / r->camera.fx);
     gather(&w, &r->tile[index]);
-    if (w.shades_n)
+    pick_dark(&w);
+    if (w.dark_n)
         make_veil(&w);
     for (int j = 0; j < TILE; j++)
         for (int i = 0; i < TILE; i++) {

@@ -367,6 +367,45 @@ static void the_time_of_a_camera_goes_on_after_a_restart(void **state)
     assert_true(json_number_value(json_object_get(json_object_get(entry, "stroke"), "t0")) == 9 + 25);
 }
 
+static void reds_are_recognised_after_a_restart(void **state)
+{
+    struct kept *k = *state;
+    keeper_close(&k->keeper);
+    unlink(k->journal);
+    k->settings.repeats = false;
+    open_keeper(k);
+    assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red-1\"],"
+                             "\"potted\":[{\"ball\":\"red-1\"}],\"balls_at_rest\":{\"red-2\":[100,100],\"red-3\":"
+                             "[200,300]}}"),
+                     0);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    /* What was red-3 is now called red-1, a name that the match has no ball for any more. */
+    assert_int_equal(feed(k, "{\"type\":\"position\",\"t\":1,\"balls\":[{\"id\":\"red-1\",\"x\":201,\"y\":300},"
+                             "{\"id\":\"red-2\",\"x\":101,\"y\":100}]}"),
+                     0);
+    assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":2,\"t1\":4,\"first_contact\":[\"red-1\"]}"), 0);
+    const json_t *stroke = json_object_get(match_entry(keeper_match(k->keeper), 3), "stroke");
+    assert_string_equal(json_string_value(json_array_get(json_object_get(stroke, "first_contact"), 0)), "red-3");
+    assert_non_null(json_object_get(json_object_get(match_entry(keeper_match(k->keeper), 3), "position"), "red-3"));
+}
+
+static void a_ball_off_its_place_is_noticed(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red-1\"],"
+                             "\"balls_at_rest\":{\"blue\":[0,0],\"pink\":[892,0],\"red-2\":[100,100]}}"),
+                     0);
+    assert_int_equal(feed(k, "{\"type\":\"position\",\"t\":10,\"balls\":[{\"id\":\"blue\",\"x\":31,\"y\":0},"
+                             "{\"id\":\"red-2\",\"x\":101,\"y\":100}]}"),
+                     0);
+    assert_int_equal(feed(k, missed), 0);
+    const json_t *noticed = json_object_get(match_entry(keeper_match(k->keeper), 3), "noticed");
+    assert_int_equal(json_array_size(noticed), 2);
+    assert_string_equal(json_string_value(json_array_get(noticed, 0)), "blue is 31 mm off its place");
+    assert_string_equal(json_string_value(json_array_get(noticed, 1)), "pink is missing");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
@@ -386,6 +425,8 @@ int main(void)
         TEST(a_folder_is_taken_up_where_it_ends),
         TEST(a_ruling_that_was_lost_is_written_and_told),
         TEST(the_time_of_a_camera_goes_on_after_a_restart),
+        TEST(reds_are_recognised_after_a_restart),
+        TEST(a_ball_off_its_place_is_noticed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,8 +71,7 @@ static const struct sim_event *find(const struct sim_record *r, enum sim_event_k
     return NULL;
 }
 
-/* ---- closed forms ---------------------------------------------------------------------------------------------------
- */
+/* ---- closed forms ----------------------------------------------------------------------------------------------- */
 
 static void own_sine_exp_and_atan_match_libm(void **state)
 {
@@ -254,8 +253,7 @@ static void a_thrown_ball_flies_as_galileo_says(void **state)
     near(sim_piece_at(sim_record_piece(rec, 1, t - 1e-9), t).p.x, -1200 + 1500 * t, 1e-3);
 }
 
-/* ---- things that happen on tables
- * ------------------------------------------------------------------------------------ */
+/* ---- things that happen on tables ------------------------------------------------------------------------------- */
 
 static struct sim_start pack(void)
 {
@@ -464,8 +462,7 @@ static void every_table_kind_plays_a_break(void **state)
     open_with(&ideal);
 }
 
-/* ---- against another engine
- * -------------------------------------------------------------------------------------------- */
+/* ---- against another engine ------------------------------------------------------------------------------------- */
 
 static const char *const clips[] = {"c02_pot_blue",     "c03_break",       "c12_miss_warmdim", "c13_wrong_strong",
                                     "c17_touchafter_0", "c19_double_bump", "c24_late_rs"};

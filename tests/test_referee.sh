@@ -18,7 +18,7 @@ every_game_is_refereed_to_its_end() {
     for game in snooker sixred snooker4 shootout billiards billiards4 wpa9 wpa8 wpabb cspl8; do
         players=Ann,Bo
         case $game in snooker4 | billiards4) players=Ann,Bo,Cy,Di ;; esac
-        referee demo --game $game --players $players --match "$tmp/$game" --deterministic >"$tmp/out"
+        referee truth --game $game --players $players --match "$tmp/$game" --deterministic >"$tmp/out"
         tail -1 "$tmp/out" | grep -q '^match over: .*(1) - (0)\|^match over: .*(0) - (1)'
         refuses grep -q ASK "$tmp/out"
         "$program" replay "$tmp/$game" | grep -q ' 0 rulings that differ'
@@ -77,7 +77,7 @@ acts_are_typed_while_the_match_runs() {
     mkfifo "$tmp/keys"
     sleep 60 >"$tmp/keys" & # keeps it open
     local holder=$!
-    "$program" referee demo --game snooker --players Ann,Bo --match "$tmp/m" <"$tmp/keys" >"$tmp/out" 2>"$tmp/err" &
+    "$program" referee truth --game snooker --players Ann,Bo --match "$tmp/m" <"$tmp/keys" >"$tmp/out" 2>"$tmp/err" &
     local pid=$!
     for _ in $(seq 100); do [ -s "$tmp/out" ] && break || sleep 0.1; done
     printf 'set {"scores":{"A":12,"B":7}}\ndance\nconcede Bo\n' >"$tmp/keys"
@@ -147,9 +147,9 @@ a_match_in_use_is_not_taken_twice() {
 }
 
 wrong_usage_is_said() {
-    for wrong in '' 'demo' 'demo --game chess' 'demo --game snooker --players A' 'demo --game snooker --frames 0' \
-        'demo --game snooker --policy SNK=shout' 'demo --game snooker --voice fr' \
-        'demo --game snooker --passive --practice'; do
+    for wrong in '' 'truth' 'truth --game chess' 'truth --game snooker --players A' 'truth --game snooker --frames 0' \
+        'truth --game snooker --policy SNK=shout' 'truth --game snooker --voice fr' \
+        'truth --game snooker --passive --practice'; do
         # shellcheck disable=SC2086
         exits 2 "$program" referee $wrong
     done

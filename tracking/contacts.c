@@ -139,11 +139,19 @@ static void score_impact(const struct explain *x, const struct wake *w, const st
     double d = s->table->bed.ball_d;
     struct vec2 n = vec2_unit(vec2_sub(w->at, piece_at(q, a.t))), v = piece_velocity(q, a.t);
     double speed = vec2_len(v), into = vec2_dot(v, n), vj = vec2_len(w->kink->v1);
-    if (into <= 0.01 * speed)
+    double sg = path_sd(s, q, a.t), graze = speed * sqrt(2 * sg / d); /* what an overlap of sg would make it */
+    bool beside = a.gap > 0; /* at the nearest point nothing is left of the approach: only its error can have met */
+    if (into <= (beside ? -0.05 : 0.01) * speed)
         return;
-    double sg = path_sd(s, q, a.t), full = fmax(into / speed, 0.05);
+    into = beside ? fmax(into, graze) : into;
+    double full = fmax(into / speed, 0.05);
     bool pack = in_a_pack(x, w);
     double t_path = hypot(sg / fmax(into, 20), 0.001), t_sd = hypot(w->t_sd, t_path);
+    if (beside)
+        t_sd = hypot(t_sd, sqrt(2 * sg * d) / fmax(speed, 20));
+    bool cushion = place_cushion(s->table, w->at).gap_mm < 2.5 * s->frame_s * into + 10;
+    if (cushion)
+        t_sd = hypot(t_sd, s->frame_s); /* into the cushion and out again: its start is a blend of both */
     if (pack)
         t_sd = hypot(t_sd, s->frame_s / 2); /* pushed more than once: its start is a blend */
     c->chi2 = square(a.gap / sg) + square((a.t - w->t) / t_sd);
@@ -151,8 +159,8 @@ static void score_impact(const struct explain *x, const struct wake *w, const st
         double sa = sqrt(square(THROW_RAD) + square(w->kink->v1_sd / fmax(vj, 1)) + square(sg / (d * full)));
         double angle = leaving_chi2(s, w, n, sa, &c->bounced);
         double excess = vj - 1.1 * into - 3 * w->kink->v1_sd - 30;
-        c->chi2 += pack ? fmin(angle, 5) : angle;
-        c->chi2 += !pack && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
+        c->chi2 += fmin(angle, pack ? 5 : cushion ? 12 : 60);
+        c->chi2 += !pack && !cushion && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
     }
     double wa = 1 / square(t_path), wj = w->blind ? 0 : 1 / square(w->t_sd);
     c->t = (a.t * wa + w->t * wj) / (wa + wj);

@@ -176,9 +176,30 @@ void tell_near_misses(struct explain *x)
 
 /* ---- balls that moved for no reason we know ---------------------------------------------------------------------- */
 
+static bool is_in_a_contact(const struct segment *s, ball_id ball)
+{
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
+            (s->events[i].a == ball || s->events[i].b == ball))
+            return true;
+    return false;
+}
+
+/* A ball that moved must have been hit. If no contact says by whom, the first contact is not certain either. */
+static void doubt_first_contact(struct segment *s)
+{
+    for (int i = 0; i < s->paths_n && s->strike >= 0; i++) {
+        const struct way *w = &s->paths[i];
+        bool far = w->gone || vec2_dist(w->rest0, w->rest1) > fmax(TOLD_MM, TOLD_NOISE * s->noise_mm);
+        if (i != s->strike && w->moved && w->rest0_n && far && !is_in_a_contact(s, w->ball))
+            s->first_p = fmin(s->first_p, UNSURE_P);
+    }
+}
+
 void tell_unexplained(struct explain *x)
 {
     struct segment *s = x->s;
+    doubt_first_contact(s);
     for (int i = 0; i < x->wakes_n; i++) {
         const struct wake *w = &x->wake[i];
         double far = vec2_dist(s->paths[w->path].rest1, w->at);

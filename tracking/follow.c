@@ -16,8 +16,9 @@
 #define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
 #define TWIN_SHARE       0.6   /* of a diameter: nearer than this two observations are one ball */
 #define NEAR_S           1.0   /* how long a hand or a ball that was near may be the reason that a ball has gone */
-#define UNSEEN_S         8.0   /* without such a reason it is we who do not see it, for this long */
+#define UNSEEN_S         60.0  /* without such a reason it is we who do not see it, for this long */
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
+#define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
 #define UNDER_WAY_FRAMES 6
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
 
@@ -234,6 +235,7 @@ static void settle_at(struct tracking *t, struct track *k)
 {
     k->life = LIFE_REST;
     k->since = t->now;
+    k->rest_from = t->now - t->params.still_s / 2;
     k->rest_n = 0;
     k->strays = 0;
     k->rest = vec2(0, 0);
@@ -267,6 +269,8 @@ static bool is_still(const struct tracking *t, const struct track *k)
 
 static void start_moving(struct tracking *t, struct track *k)
 {
+    if (!k->woke)
+        k->old_from = k->life == LIFE_REST ? k->rest_from : INFINITY;
     k->life = LIFE_MOVING;
     k->woke = true;
     k->since = t->now;
@@ -361,6 +365,13 @@ static double patience(const struct tracking *t, const struct track *k)
     return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
 }
 
+static bool at_pocket(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return from_fall < t->table.bed.ball_d / 2;
+}
+
 static void track_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
 {
     k->seen_now = false;
@@ -368,7 +379,7 @@ static void track_unseen(struct tracking *t, struct track *k, const struct obser
     if (!k->hidden)
         k->missing += dt;
     bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
-    if (k->life == LIFE_MOVING && t->now - k->seen > HIDDEN_S)
+    if (k->life == LIFE_MOVING && t->now - k->seen > (at_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
         given_up = true;
     if (!given_up)
         return;
@@ -379,7 +390,7 @@ static void track_unseen(struct tracking *t, struct track *k, const struct obser
 /* Marks balls at rest that something is over, or that a moving ball comes near. */
 static void watch_surroundings(struct tracking *t, const struct observation *o)
 {
-    double near = 6 * t->table.bed.ball_d; /* a push goes through a row of balls */
+    double near = 10 * t->table.bed.ball_d; /* a push goes through a row of balls */
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
         if (k->life != LIFE_REST)
@@ -393,6 +404,30 @@ static void watch_surroundings(struct tracking *t, const struct observation *o)
                 k->passed = t->now;
         }
     }
+}
+
+static int cell_of(const struct tracking *t, struct vec2 p)
+{
+    int i = (int)((p.x + t->table.bed.length / 2 + CELL_MM) / CELL_MM);
+    int j = (int)((p.y + t->table.bed.width / 2 + CELL_MM) / CELL_MM);
+    i = i < 0 ? 0 : i >= CELLS_X ? CELLS_X - 1 : i;
+    j = j < 0 ? 0 : j >= CELLS_Y ? CELLS_Y - 1 : j;
+    return j * CELLS_X + i;
+}
+
+/* Remembers which parts of the table have been in view: what appears elsewhere was there all the time. */
+static void note_cleared(struct tracking *t, const struct observation *o)
+{
+    for (int j = 0; j < CELLS_Y; j++)
+        for (int i = 0; i < CELLS_X && t->cleared_n < CELLS_X * CELLS_Y; i++) {
+            struct vec2 p =
+                vec2((i - 0.5) * CELL_MM - t->table.bed.length / 2, (j - 0.5) * CELL_MM - t->table.bed.width / 2);
+            bool *cleared = &t->cleared[j * CELLS_X + i];
+            if (!*cleared && !covered(t, o, p)) {
+                *cleared = true;
+                t->cleared_n++;
+            }
+        }
 }
 
 static void begin_track(struct match *m, int seen)
@@ -415,6 +450,7 @@ static void begin_track(struct match *m, int seen)
                         .covered = -1e9,
                         .passed = -1e9,
                         .samples = samples};
+    k->was_hidden = !t->cleared[cell_of(t, b->mm)];
     track_seen(t, k, b, m->class[seen]);
 }
 
@@ -463,5 +499,6 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     for (int j = 0; j < o->balls_n; j++)
         if (may_begin(&m, j))
             begin_track(&m, j);
+    note_cleared(t, o); /* after new tracks: what appears as the view clears was there before */
     measure_noise(t);
 }

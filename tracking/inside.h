@@ -5,6 +5,8 @@
 #include "paths.h"
 #include "tracking.h"
 
+enum { CELL_MM = 50, CELLS_X = 80, CELLS_Y = 44 };
+
 enum life {
     LIFE_NONE,
     LIFE_NEW, /* seen, but not long enough to be believed */
@@ -18,18 +20,20 @@ struct track {
     ball_id id;            /* 0: not named yet */
     float votes[BALL_IDS]; /* for what it looks like; the first ball of a kind stands for all of them */
     struct vec2 pos, vel;
-    struct vec2 rest;         /* mean position at rest */
-    double rest_n;            /* frames in that mean */
-    double noise2;            /* mean square of a coordinate about rest */
-    double born, seen, since; /* first seen, last seen, in this life since */
-    double missing;           /* s unseen although nothing was in the way */
-    double covered, passed;   /* when something was last over it; when a moving ball last came near */
-    int seen_n, strays;       /* frames seen; frames in a row away from rest */
-    bool seen_now, hidden;    /* hidden: something is in the way */
-    bool woke;                /* moved in this segment */
-    bool taken_over;          /* a hand brought it here */
-    bool announced;           /* its coming or going has been told */
-    struct sample *samples;   /* of this stroke and a little before */
+    struct vec2 rest;           /* mean position at rest */
+    double rest_n;              /* frames in that mean */
+    double noise2;              /* mean square of a coordinate about rest */
+    double born, seen, since;   /* first seen, last seen, in this life since */
+    double rest_from, old_from; /* at rest since; and before it moved in this segment */
+    double missing;             /* s unseen although nothing was in the way */
+    double covered, passed;     /* when something was last over it; when a moving ball last came near */
+    int seen_n, strays;         /* frames seen; frames in a row away from rest */
+    bool seen_now, hidden;      /* hidden: something is in the way */
+    bool woke;                  /* moved in this segment */
+    bool was_hidden;            /* something was over its place from the start until it was seen */
+    bool taken_over;            /* a hand brought it here */
+    bool announced;             /* its coming or going has been told */
+    struct sample *samples;     /* of this stroke and a little before */
     int n;
 };
 
@@ -65,10 +69,15 @@ struct tracking {
     double now, frame_s, noise_mm;
     ns_t origin;
     int64_t frame;
-    bool started; /* the first frame was seen */
-    bool settled; /* the first position is known */
-    bool active;  /* something moves */
+    bool started;            /* the first frame was seen */
+    bool settled;            /* the first position is known */
+    bool active;             /* something moves */
+    struct observation last; /* as given */
+    double last_seen;        /* its time */
+    int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
+    bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
+    int cleared_n;
     struct observation steadied; /* the last frame, corrected */
     double last_view;            /* when the table was last in view */
     double begin, quiet;         /* of the segment; last time anything moved */

@@ -5,6 +5,8 @@
 #define NUDGE_SD                                                                                                       \
     3.0 /* times the noise of one frame: errors of neighbouring frames are alike, means do not cure that               \
          */
+#define START_S   0.2
+#define START_SD  6.0
 #define SETTLED_S 0.25 /* the last millimetres of a roll look like short rests; only after this it is one */
 
 struct vec2 piece_at(const struct piece *piece, double t)
@@ -56,6 +58,17 @@ static void drop_single(struct way *path)
     path->pieces_n = kept;
 }
 
+/* Nothing starts smoothly: a ball that leaves its rest was pushed, however few samples say so. */
+static bool starts(const struct piece *a, const struct piece *b, const struct sample *s, int n)
+{
+    if (!a->rest || b->rest)
+        return false;
+    for (int i = b->from; i < n && s[i].t < s[b->from].t + START_S; i++)
+        if (vec2_dist(s[i].p, a->p) > START_SD * s[i].sd)
+            return true;
+    return false;
+}
+
 /* Two rests in different places with nothing seen between: the ball was nudged. Rolling to a stop over a distance d it
  * must have started at sqrt(2 a d); when is hardly known. */
 static bool nudge(const struct piece *a, const struct piece *b, double frame_s, struct kink *k)
@@ -88,7 +101,7 @@ int path_cut(struct way *path, const struct sample *samples, int n, double frame
     for (int i = 0; i + 1 < path->pieces_n; i++) {
         struct kink k;
         const struct piece *a = &path->piece[i];
-        if (kink_fit(samples, a, a + 1, frame_s, &k) || nudge(a, a + 1, frame_s, &k)) {
+        if (kink_fit(samples, a, a + 1, frame_s, &k) || starts(a, a + 1, samples, n) || nudge(a, a + 1, frame_s, &k)) {
             k.before = i;
             path->kink[path->kinks_n++] = k;
         }

@@ -89,11 +89,14 @@ static void add_path(struct tracking *t, int i, double end)
     const struct track *k = &t->track[i];
     struct way *p = &t->paths[t->segment.paths_n++];
     double start = t->begin - 2.5 * t->frame_s - 0.03;
-    struct mean before = mean_between(k, -INFINITY, start), after = mean_between(k, end - LEAD_S, INFINITY);
+    struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
+                after = mean_between(k, end - LEAD_S, INFINITY);
+    if (!before.n && k->life == LIFE_REST && !k->woke && (k->born < start || k->was_hidden))
+        before = (struct mean){k->rest, 1}; /* not seen of late, but nothing moved it */
     p->track = i;
     p->ball = k->id;
     p->rest0 = before.at;
-    p->rest0_n = k->born < start ? before.n : 0;
+    p->rest0_n = k->born < start || k->was_hidden ? before.n : 0;
     p->rest1 = after.n ? after.at : k->pos;
     p->rest1_n = after.n;
     p->rest0_sd = t->noise_mm / sqrt(before.n > 0 ? before.n : 1);
@@ -101,6 +104,10 @@ static void add_path(struct tracking *t, int i, double end)
     p->gone = k->life == LIFE_GONE;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
+    if (!p->rest0_n && t->begin > 0 && k->woke) {
+        t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
+        return;
+    }
     if (p->moved)
         cut_path(t, k, p);
     if (!p->pieces_n)

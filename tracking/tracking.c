@@ -6,10 +6,12 @@
 
 #include <stdlib.h>
 
-#define LEAD_S    1.2  /* of rest kept before a segment */
-#define TRIM_S    2.5  /* trimmed when there is more */
-#define FIRST_S   0.6  /* the first position is not settled before */
-#define LONGEST_S 90.0 /* a segment is cut here: somebody plays with the balls */
+#define LEAD_S        1.2 /* of rest kept before a segment */
+#define TRIM_S        2.5 /* trimmed when there is more */
+#define FIRST_S       0.6 /* the first position is not settled before */
+#define REPEAT_MM     2.0
+#define REPEAT_MEMORY 6    /* frames */
+#define LONGEST_S     90.0 /* a segment is cut here: somebody plays with the balls */
 
 struct track_params track_params_default(void)
 {
@@ -110,7 +112,7 @@ static void notice_hands(struct tracking *t)
         struct track *k = &t->track[i];
         if (k->life == LIFE_REST && k->id && !k->announced) {
             k->announced = true;
-            if (t->settled && k->born > FIRST_S)
+            if (t->settled && k->born > FIRST_S && !k->was_hidden)
                 pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->born, 0.95f);
         }
         if (k->life == LIFE_GONE && !t->active) {
@@ -228,11 +230,38 @@ static double advance(struct tracking *t, const struct observation *o)
     int64_t step = o->frame - t->frame;
     if (step > 1)
         t->stats.missing += step - 1;
-    if (step == 1 && dt > 0.002 && dt < 0.1)
+    if (step == 1 && dt > 0.002 && dt < 0.1 && !t->repeats)
         t->frame_s += (dt - t->frame_s) / (t->stats.frames < 8 ? 2 : 30);
     t->now = now;
     t->frame = o->frame;
     return dt;
+}
+
+/* Does anything move that would be seen to move by the next frame? */
+static double fastest_step(const struct tracking *t)
+{
+    double most = 0;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_MOVING && t->track[i].seen_now)
+            most = fmax(most, vec2_len(t->track[i].vel) * t->frame_s);
+    return most;
+}
+
+/* Films made from slower ones show pictures twice. Balls that move stand still in the second: taken as seen, every pair
+ * would look like a rest. True when nothing has moved at all although something should have. */
+static bool is_repeated(const struct tracking *t, const struct observation *o)
+{
+    const struct observation *last = &t->last;
+    if (!o->balls_n || o->balls_n != last->balls_n || fastest_step(t) < fmax(REPEAT_MM, 4 * t->noise_mm))
+        return false;
+    for (int i = 0; i < o->balls_n; i++) {
+        double least = INFINITY;
+        for (int j = 0; j < last->balls_n; j++)
+            least = fmin(least, vec2_dist(o->balls[i].mm, last->balls[j].mm));
+        if (least > fmin(REPEAT_MM / 4, 0.2 * fastest_step(t)))
+            return false;
+    }
+    return true;
 }
 
 void track_update(struct tracking *t, const struct observation *o)
@@ -241,6 +270,19 @@ void track_update(struct tracking *t, const struct observation *o)
     t->stats.frames++;
     if (o->lost)
         return;
+    bool repeated = is_repeated(t, o);
+    t->last = *o;
+    if (repeated) {
+        t->stats.repeated++;
+        t->repeats = REPEAT_MEMORY;
+        return;
+    }
+    dt = t->now - t->last_seen;
+    t->last_seen = t->now;
+    if (t->repeats > 0 && dt > 0 && dt < 0.12) {
+        t->repeats--;
+        t->frame_s += (dt - t->frame_s) / 3; /* the rate of the film it was made from */
+    }
     double unseen = t->now - t->last_view;
     if (unseen > fmax(t->params.gap_s, 3 * t->frame_s))
         pend_gap(t, t->last_view, t->now);

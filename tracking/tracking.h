@@ -91,6 +91,7 @@ struct vec2 track_in_view(const struct tracking *t, struct vec2 mm);
 
 struct track_stats {
     int64_t frames, missing; /* given; missing between them by their numbers */
+    int64_t repeated;        /* frames that showed the picture before once more */
     int64_t strokes;
     int64_t bumped_frames; /* in which the camera moved and was corrected for */
     int64_t samples_dropped, tracks_dropped, events_dropped, paths_dropped; /* for want of room */

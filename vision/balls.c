@@ -58,14 +58,19 @@ static void block(const struct hypothesis *h, const struct hypothesis *other, bo
     }
 }
 
-static void block_all(const struct vision *v, const struct hypothesis *h, bool *blocked)
+/* True when any is. */
+static bool block_all(const struct vision *v, const struct hypothesis *h, bool *blocked)
 {
+    bool any = false;
     memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *other = &v->hyp[i];
         if (other != h && other->taken && vec2_dist(other->mm, h->mm) < 2.6 * v->radius)
             block(h, other, blocked);
     }
+    for (int i = 0; i < RIM_ANGLES; i++)
+        any |= blocked[i];
+    return any;
 }
 
 /* Moves the hypothesis to where its rim says it is. False when it leaves the table or loses its rim. */
@@ -91,6 +96,8 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
                                .shade = {c[0] / length, c[1] / length, c[2] / length},
                                .window = window,
                                .edge_limit = (float)v->params.edge_limit,
+                               .pitch = 0.5f,
+                               .every = 1,
                                .chroma_x = (float)v->calibration.camera.chroma_x,
                                .luma = 1,
                                .chroma = 1,
@@ -101,15 +108,27 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
 
 static const float narrow = 2.0f; /* px: the window of the last fits */
 
-/* Wide, then narrow. A jump of more than the window means that this was not the ball of this candidate. */
-static bool settle(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked, float wide)
+static const float at_rest = 0.06f; /* px: a step shorter than this changes nothing */
+static const float hopeless = 0.2f; /* support below which no narrower window helps */
+
+/* Wide and coarse, then narrow until it rests. A jump of more than the window means that this was not the ball of this
+ * candidate. */
+static bool settle(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked, float wide,
+                   bool coarse)
 {
     struct vec2 start = h->outline.centre;
     const float windows[] = {wide, fmaxf(narrow, 0.6f * wide), narrow, narrow};
     for (int i = 0; i < 4; i++) {
         struct rim_params p = rim_params_of(v, windows[i], h->shadeless);
-        if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1))
+        p.pitch = coarse && i == 0 ? 1 : 0.5f;
+        p.every = coarse && i == 0 ? 2 : 1;
+        if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1) ||
+            h->rim.support < hopeless)
             return false;
+        if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < at_rest)
+            break;
+        if (coarse && i == 0 && hypotf(h->rim.dx, h->rim.dy) < 1 && h->rim.support > 0.7f)
+            i++; /* clear and close: no need for the middle window */
     }
     return possible(v, h->mm);
 }
@@ -158,19 +177,33 @@ static bool clearer(const struct hypothesis *a, const struct hypothesis *b)
     return a->score > b->score - (a->shadeless ? favour : -favour);
 }
 
+/* Candidates come best first: one that lies on a ball already clear says nothing new. */
+static bool explained(const struct vision *v, struct vec2 mm)
+{
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].score > 0.9f && vec2_dist(v->hyp[i].mm, mm) < 1.5 * v->radius)
+            return true;
+    return false;
+}
+
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
 {
     struct hypothesis h = {0};
     if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-        !possible(v, h.mm) || !outline_at(&v->calibration.camera, h.mm, v->radius, &h.outline))
+        !possible(v, h.mm) || explained(v, h.mm) || !outline_at(&v->calibration.camera, h.mm, v->radius, &h.outline))
         return;
-    struct hypothesis other = h;
+    struct hypothesis plain = h, other = h;
     float wide = fmaxf(3, 0.28f * c->radius);
     other.shadeless = true;
-    bool fits = settle(v, f, &h, NULL, wide);
+    bool fits = settle(v, f, &h, NULL, wide, true);
     if (fits)
         judge(v, f, &h);
-    if ((!fits || unclear(&h)) && settle(v, f, &other, NULL, wide)) {
+    if ((!fits || unclear(&h)) && settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
+        judge(v, f, &plain);
+        h = plain;
+        fits = true;
+    }
+    if ((!fits || unclear(&h)) && settle(v, f, &other, NULL, wide, false)) {
         judge(v, f, &other);
         if (!fits || clearer(&other, &h))
             h = other;
@@ -238,16 +271,23 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
     else
         least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : 0;
     if (!h->shadeless && fabsf(h->rim.bias - v->bias) > 0.11f * h->outline.mean)
-        return false; /* a ninth too large or too small: an arm, a fist, a chalk */
+        return false;                /* a ninth too large or too small: an arm, a fist, a chalk */
+    if (near >= 3 && h->body > 0.9f) /* in the middle of others, filling a hole of just its size */
+        return hits >= 3 && h->score > 0.25f;
+    if (h->expected)
+        least -= 0.2f;
     return h->body > 0.6f && hits >= (near >= 2 ? 6 : 9) && h->score >= least;
 }
 
 static bool fit_again(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked)
 {
     struct rim_params p = rim_params_of(v, narrow, h->shadeless);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         if (!step(v, f, h, blocked, &p))
             return false;
+        if (hypotf(h->rim.dx, h->rim.dy) < at_rest)
+            break;
+    }
     judge(v, f, h);
     return true;
 }
@@ -258,14 +298,18 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
 {
     bool blocked[RIM_ANGLES];
     struct hypothesis before = *h, other = *h;
-    block_all(v, h, blocked);
-    if (!fit_again(v, f, h, blocked)) {
+    if (!block_all(v, h, blocked) && h->rim.free > 0.99f && !unclear(h)) /* nothing new since it settled */
+        return possible(v, h->mm) && has_room(v, h) && believable(v, h);
+    other.shadeless = !other.shadeless;
+    bool fits = fit_again(v, f, h, blocked);
+    if ((!fits || unclear(h)) && fit_again(v, f, &other, blocked) && (!fits || clearer(&other, h))) {
+        *h = other;
+        fits = true;
+    }
+    if (!fits) {
         *h = before;
         return false;
     }
-    other.shadeless = !other.shadeless;
-    if (unclear(h) && fit_again(v, f, &other, blocked) && clearer(&other, h))
-        *h = other;
     return possible(v, h->mm) && has_room(v, h) && believable(v, h);
 }
 
@@ -366,7 +410,7 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
     v->hyp_n = 0;
     for (int i = 0; i < n && i < HYPOTHESES; i++) {
         struct hypothesis *h = &v->hyp[v->hyp_n];
-        *h = (struct hypothesis){.mm = expect[i].mm};
+        *h = (struct hypothesis){.mm = expect[i].mm, .expected = true};
         if (outline_at(&v->calibration.camera, h->mm, v->radius, &h->outline)) {
             h->taken = true;
             v->hyp_n++;

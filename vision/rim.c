@@ -63,6 +63,7 @@ struct edge {
     float off;      /* px outwards of the outline */
     float contrast; /* levels */
     float steep;    /* share of the change that happens within half a pixel */
+    bool cloth;     /* outside it lies cloth, lit or in shadow, or the dark of a pocket */
     bool found;
 };
 
@@ -97,6 +98,13 @@ static int outside_level(const struct yuv *c, int n, struct yuv in, const struct
     return n - LEVEL;
 }
 
+/* What differs from cloth by more than a shadow: another ball, a hand, or the ball itself inside its real rim. */
+static bool like_cloth(struct yuv out, const struct rim_params *p)
+{
+    struct yuv rest = p->shadeless ? out : without_shade(out, p->shade);
+    return rest.y * rest.y + rest.u * rest.u + rest.v * rest.v < 20 * 20 || (!p->shadeless && out.y < 45);
+}
+
 /* A slow change is shading, not an edge. For a lens that is a little soft an edge takes about two pixels. */
 static const float least_steep = 0.085f, narrow_window = 2.0f;
 
@@ -105,7 +113,7 @@ static struct edge edge_in(const struct frame *f, float cx, float cy, float dx, 
                            const struct rim_params *p)
 {
     enum { MOST = 128 };
-    const float step = 0.5f;
+    const float step = p->pitch;
     struct yuv c[MOST];
     int reach = (int)ceilf(window / step), n = 2 * (reach + LEVEL) + 1;
     if (n > MOST)
@@ -123,6 +131,7 @@ static struct edge edge_in(const struct frame *f, float cx, float cy, float dx, 
     struct edge e = {.contrast = sqrtf(norm2)};
     if (e.contrast < p->edge_limit)
         return e;
+    e.cloth = like_cloth(out, p);
     float before = 0, best = 1e9f;
     for (int i = LEVEL - 1; i <= last; i++) {
         float v = ((c[i].y - in.y) * d.y + (c[i].u - in.u) * d.u + (c[i].v - in.v) * d.v) / norm2 - 0.5f;
@@ -135,7 +144,7 @@ static struct edge edge_in(const struct frame *f, float cx, float cy, float dx, 
         }
         before = v;
     }
-    e.found = best < 1e8f && e.steep > least_steep * narrow_window / fmaxf(window, narrow_window);
+    e.found = best < 1e8f && e.steep > least_steep * 2 * step * narrow_window / fmaxf(window, narrow_window);
     e.off = best;
     return e;
 }
@@ -208,14 +217,15 @@ static bool fit_edges(const struct outline *o, const struct edge *e, const struc
     return true;
 }
 
-/* The contrast of an edge that is where it should be, as a share of the usual: a faint one may be anything's. */
+/* What an edge that is where it should be counts: a faint one may be anything's, and so may one with no cloth behind
+ * it. */
 static float weight_of(const struct edge *e, float usual)
 {
-    return fminf(1, e->contrast / (0.8f * usual));
+    return fminf(1, e->contrast / (0.8f * usual)) * (e->cloth ? 1 : 0.6f);
 }
 
 static void judge(const struct outline *o, const struct edge *e, const bool *blocked, const float x[3], float near,
-                  struct rim *out)
+                  int every, struct rim *out)
 {
     int used = 0, open = 0, found = 0;
     float sum = 0, contrast = 0, usual = 0, weight = 0;
@@ -223,7 +233,7 @@ static void judge(const struct outline *o, const struct edge *e, const bool *blo
         if (e[i].found)
             usual += e[i].contrast, found++;
     for (int i = 0; i < RIM_ANGLES; i++) {
-        open += !(blocked && blocked[i]);
+        open += !(blocked && blocked[i]) && i % every == 0;
         if (!e[i].found)
             continue;
         float r = e[i].off - (o->dx[i] * x[0] + o->dy[i] * x[1] + x[2]);
@@ -234,7 +244,7 @@ static void judge(const struct outline *o, const struct edge *e, const bool *blo
         contrast += e[i].contrast;
         weight += weight_of(&e[i], usual / (float)found);
     }
-    out->free = (float)open / RIM_ANGLES;
+    out->free = (float)(open * every) / RIM_ANGLES;
     out->support = open ? weight / (float)open : 0;
     out->rms = used ? sqrtf(sum / (float)used) : 0;
     out->contrast = used ? contrast / (float)used : 0;
@@ -259,16 +269,16 @@ bool rim_fit(const struct frame *f, const struct outline *o, const bool *blocked
         return false;
     for (int i = 0; i < RIM_ANGLES; i++) {
         float along = fabsf(o->dx[i] * p->smear[0] + o->dy[i] * p->smear[1]) / 2;
-        e[i] = blocked && blocked[i] ? (struct edge){0}
-                                     : edge_in(f, (float)o->centre.x, (float)o->centre.y, o->dx[i], o->dy[i], o->r[i],
-                                               p->window + along, p);
+        e[i] = (blocked && blocked[i]) || i % p->every ? (struct edge){0}
+                                                       : edge_in(f, (float)o->centre.x, (float)o->centre.y, o->dx[i],
+                                                                 o->dy[i], o->r[i], p->window + along, p);
         found += e[i].found;
     }
     if (found)
         found = drop_faint(e);
     if (found < 6 || !fit_edges(o, e, p, fmaxf(0.3f, 0.25f * p->window), x))
         return false;
-    judge(o, e, blocked, x, fmaxf(0.6f, 0.065f * o->mean), out);
+    judge(o, e, blocked, x, fmaxf(0.6f, 0.065f * o->mean), p->every, out);
     out->dx = x[0];
     out->dy = x[1];
     out->bias = x[2];

@@ -25,6 +25,8 @@ bool outline_at(const struct camera *cam, struct vec2 mm, double radius, struct 
 struct rim_params {
     float window;       /* px either side of the outline in which the edge is sought */
     float edge_limit;   /* levels of contrast that make an edge */
+    float pitch;        /* px between samples of a profile: 0.5, or 1 for a first look */
+    int every;          /* 1: all directions; 2: every second, for a first look */
     float bias;         /* px by which edges usually lie outside the outline, as learnt */
     float bias_sd;      /* px */
     float chroma_x;     /* px, see struct camera */

@@ -26,6 +26,7 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
     v->params = *params;
     v->set = ball_set(params->balls ? params->balls : c->table.balls);
     v->kernels = kernels_best();
+    v->unexplained = -1;
     v->radius = c->table.bed.ball_d / 2;
     double light = fmin(1, fmax(0.45, (double)c->cloth[0] / 100)); /* in dim light all contrasts are small */
     v->params.edge_limit *= light;
@@ -114,7 +115,7 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     }
     ns_t t3 = now(v);
     name_balls(v, f, out);
-    regions_find(v, out);
+    v->unexplained = regions_find(v, out);
     ns_t t4 = now(v);
     ground_relearn(&v->ground, f);
     v->frames++;
@@ -123,6 +124,16 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     v->spent[VISION_RIM] = t3 - t2;
     v->spent[VISION_COLOUR] = t4 - t3;
     return 0;
+}
+
+/* More unexplained than a moment ago? Jaws and pockets that differ from the table kind's are always a little so. */
+static bool notice(struct vision *v, int unexplained)
+{
+    const int few = 6; /* sites: less than half a ball */
+    bool more = v->unexplained >= 0 && unexplained > v->unexplained + few;
+    if (v->unexplained < 0 || unexplained < v->unexplained)
+        v->unexplained = unexplained;
+    return more;
 }
 
 int vision_track(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
@@ -137,7 +148,7 @@ int vision_track(struct vision *v, const struct frame *f, const struct vision_ex
     balls_follow(v, f, expect, n, out);
     ns_t t2 = now(v);
     name_balls(v, f, out);
-    out->changed = out->balls_n < n || regions_find(v, out) > 12;
+    out->changed = notice(v, regions_find(v, out)) || out->balls_n < n;
     ground_relearn(&v->ground, f);
     v->frames++;
     v->spent[VISION_SCAN] = t1 - t0;

@@ -59,11 +59,13 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
     v->map = calloc(2 * cells, sizeof *v->map);
     v->radius = malloc(sizeof *v->radius * (size_t)v->radius_w * (size_t)v->radius_h);
     v->gradient = malloc(sizeof *v->gradient * 4 * ROW_MAX);
-    if (!v->tile || !v->map || !v->radius || !v->gradient || wide > ROW_MAX - 64) {
+    v->from = calloc(2 * (size_t)v->h, sizeof *v->from);
+    if (!v->tile || !v->map || !v->radius || !v->gradient || !v->from || wide > ROW_MAX - 64) {
         votes_close(v);
         return ERR_MEMORY;
     }
     v->sum = v->map + cells;
+    v->to = v->from + v->h;
     lay_radii(v, g, c, ball_radius);
     return 0;
 }
@@ -74,6 +76,7 @@ void votes_close(struct votes *v)
     free(v->map);
     free(v->radius);
     free(v->gradient);
+    free(v->from);
     *v = (struct votes){0};
 }
 
@@ -181,12 +184,37 @@ static void cast_span(struct votes *v, const struct ground *g, const struct kern
 
 /* ---- peaks ----------------------------------------------------------------------------------------------------- */
 
+/* Only where votes may have fallen: within a radius of a tile. The map stays zero elsewhere. */
+static void note_reach(struct votes *v, const struct ground *g, int first, int last, int row, float radius)
+{
+    int r = (int)(radius / VOTE_CELL) + 2;
+    int x0 = (g->x0 + first * TILE - v->x0) / VOTE_CELL - r, x1 = (g->x0 + last * TILE - v->x0) / VOTE_CELL + r;
+    int y0 = (g->y0 + row * TILE - v->y0) / VOTE_CELL - r, y1 = (g->y0 + (row + 1) * TILE - v->y0) / VOTE_CELL + r;
+    for (int j = y0 < 0 ? 0 : y0; j <= y1 && j < v->h; j++) {
+        v->from[j] = x0 < v->from[j] ? (x0 < 1 ? 1 : x0) : v->from[j];
+        v->to[j] = x1 > v->to[j] ? (x1 > v->w - 1 ? v->w - 1 : x1) : v->to[j];
+    }
+}
+
+static void clear_map(struct votes *v)
+{
+    for (int j = 0; j < v->h; j++) {
+        if (v->from[j] < v->to[j]) {
+            size_t at = (size_t)j * (size_t)v->w + (size_t)v->from[j], n = (size_t)(v->to[j] - v->from[j]);
+            memset(v->map + at, 0, n * sizeof *v->map);
+            memset(v->sum + at, 0, n * sizeof *v->sum);
+        }
+        v->from[j] = v->w;
+        v->to[j] = 0;
+    }
+}
+
 static void sum_squares(struct votes *v)
 {
     for (int j = 1; j < v->h - 1; j++) {
         const uint16_t *a = v->map + (j - 1) * v->w, *b = a + v->w, *c = b + v->w;
         uint16_t *to = v->sum + j * v->w;
-        for (int i = 1; i < v->w - 1; i++)
+        for (int i = v->from[j]; i < v->to[j]; i++)
             to[i] = (uint16_t)(a[i - 1] + a[i] + a[i + 1] + b[i - 1] + b[i] + b[i + 1] + c[i - 1] + c[i] + c[i + 1]);
     }
 }
@@ -241,7 +269,7 @@ static void find_peaks(struct votes *v, double least)
 {
     v->found_n = v->dropped = 0;
     for (int j = 2; j < v->h - 2; j++)
-        for (int i = 2; i < v->w - 2; i++) {
+        for (int i = v->from[j] < 2 ? 2 : v->from[j]; i < v->to[j] && i < v->w - 2; i++) {
             uint16_t here = v->sum[j * v->w + i];
             if (here < 12)
                 continue;
@@ -258,7 +286,7 @@ void votes_cast(struct votes *v, const struct ground *g, const struct kernels *k
 {
     int limit = (int)(4 * edge_limit); /* a step of one level gives Sobel sums of up to 4 */
     mark_tiles(v, g);
-    memset(v->map, 0, sizeof *v->map * (size_t)v->w * (size_t)v->h);
+    clear_map(v);
     for (int j = 0; j < v->tiles_h; j++)
         for (int i = 0, end; i < v->tiles_w; i = end + 1) {
             const uint8_t *row = v->tile + j * v->tiles_w;
@@ -266,8 +294,10 @@ void votes_cast(struct votes *v, const struct ground *g, const struct kernels *k
                 i++;
             for (end = i; end < v->tiles_w && row[end];)
                 end++;
-            if (i < end)
+            if (i < end) {
+                note_reach(v, g, i, end, j, votes_radius(v, g->x0 + (i + end) * TILE / 2.0, g->y0 + j * TILE));
                 cast_span(v, g, k, f, i, end, j, limit);
+            }
         }
     sum_squares(v);
     find_peaks(v, least_votes);

@@ -18,6 +18,7 @@ struct votes {
     uint8_t *tile;        /* 1: something foreign in or next to it */
     int x0, y0, w, h;     /* the map: px of its first cell, and cells */
     uint16_t *map, *sum;  /* votes, and sums over 3 x 3 cells */
+    int *from, *to;       /* of each row of the map: where votes may lie */
     int radius_w, radius_h;
     float *radius;     /* px, every RADIUS_STEP px */
     int16_t *gradient; /* scratch for two rows */

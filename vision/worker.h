@@ -19,6 +19,7 @@ struct hypothesis {
     float body; /* share of its body that is foreign */
     float score;
     bool taken;
+    bool expected;  /* tracked mode: something says that it is there */
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
 };
 
@@ -38,6 +39,7 @@ struct vision {
     uint8_t *covered; /* a byte a site: explained by a ball */
     uint16_t *label;  /* a label a site, for regions */
     int *stack;
+    int unexplained; /* sites, when all was quiet; -1: not known yet */
     ns_t (*clock)(void);
     ns_t spent[VISION_STAGES];
 };

@@ -1,3 +1,4 @@
+whiteglove_test(history LINKS match PkgConfig::JANSSON)
 whiteglove_test(keeper LINKS match PkgConfig::JANSSON)
 whiteglove_test(clock LINKS match PkgConfig::JANSSON)
 whiteglove_test(cases LINKS match PkgConfig::JANSSON)

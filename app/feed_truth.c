@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* feed_demo.c: the simulated match as lines, straight from its truth: no pictures are drawn or looked at. */
+/* feed_truth.c: the simulated match as lines, straight from its truth: no pictures are drawn or looked at. */
 #include "feed.h"
 
 #include "err.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-struct demo {
+struct truth {
     struct sim_film *film;
     struct scenario words; /* for the names of balls and players */
     struct event events[SIM_EVENTS_MAX];
@@ -21,13 +21,13 @@ struct demo {
     struct timespec start;
 };
 
-static int open_demo(struct feed *feed, const char *source, const struct feed_settings *settings)
+static int open_truth(struct feed *feed, const char *source, const struct feed_settings *settings)
 {
-    struct demo *d = feed->self = calloc(1, sizeof *d);
+    struct truth *d = feed->self = calloc(1, sizeof *d);
     unsigned long long seed = settings->seed;
     if (!d)
         return ERR_MEMORY;
-    sscanf(source, "demo:%llu", &seed);
+    sscanf(source, "truth:%llu", &seed);
     enum sim_game game = sim_game_from_name(settings->game);
     d->words.game = rules_game(settings->game, settings->edition);
     if (!game || !d->words.game) {
@@ -44,7 +44,7 @@ static int open_demo(struct feed *feed, const char *source, const struct feed_se
     return sim_film_open(&d->film, &s);
 }
 
-static json_t *position_of(const struct demo *d, const struct sim_take *take)
+static json_t *position_of(const struct truth *d, const struct sim_take *take)
 {
     json_t *balls = json_array();
     const struct ball_set *set = ball_set(d->words.game->balls);
@@ -60,7 +60,7 @@ static ns_t in_ns(double seconds)
 }
 
 /* What the player says before the stroke, and what the camera sees of it. */
-static json_t *stroke_of(struct demo *d, const struct sim_take *take)
+static json_t *stroke_of(struct truth *d, const struct sim_take *take)
 {
     struct scenario *s = &d->words;
     struct stroke *k = &s->stroke;
@@ -87,7 +87,7 @@ static json_t *stroke_of(struct demo *d, const struct sim_take *take)
 }
 
 /* Until that time of the match has come. */
-static void wait_for(const struct feed *feed, const struct demo *d, double t)
+static void wait_for(const struct feed *feed, const struct truth *d, double t)
 {
     struct timespec until = d->start;
     until.tv_sec += (time_t)t;
@@ -101,7 +101,7 @@ static void wait_for(const struct feed *feed, const struct demo *d, double t)
 }
 
 /* The next stroke that has come to rest. */
-static int next_take(struct demo *d, const struct sim_take **take)
+static int next_take(struct truth *d, const struct sim_take **take)
 {
     int err;
     while (!(err = sim_film_skip(d->film))) {
@@ -113,9 +113,9 @@ static int next_take(struct demo *d, const struct sim_take **take)
     return err;
 }
 
-static int next_of_demo(struct feed *feed, json_t **line)
+static int next_of_truth(struct feed *feed, json_t **line)
 {
-    struct demo *d = feed->self;
+    struct truth *d = feed->self;
     const struct sim_take *take;
     feed->number++;
     if (d->waiting) {
@@ -135,12 +135,12 @@ static int next_of_demo(struct feed *feed, json_t **line)
     return 0;
 }
 
-static void close_demo(struct feed *feed)
+static void close_truth(struct feed *feed)
 {
-    struct demo *d = feed->self;
+    struct truth *d = feed->self;
     sim_film_close(&d->film);
     json_decref(d->waiting);
     free(d);
 }
 
-const struct feed_kind feed_demo = {open_demo, next_of_demo, close_demo};
+const struct feed_kind feed_truth = {open_truth, next_of_truth, close_truth};

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Proves every version of every kernel equal to the C reference, bit for bit, on hostile inputs. */
+#include "kernels.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SITES = 96, LUMA = 4 * SITES, GUARD = 64, ROUNDS = 400 };
+
+static uint32_t seed = 1;
+
+static uint32_t next_random(void)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return seed >> 8;
+}
+
+/* All noise; near 0; near 255; or one of the two ends each. */
+static void fill(uint8_t *p, size_t n, int mood)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint32_t r = next_random();
+        p[i] = (uint8_t)(mood == 0 ? r : mood == 1 ? r % 3 : mood == 2 ? 255 - r % 3 : r & 1 ? 255 : 0);
+    }
+}
+
+struct input {
+    uint8_t luma[LUMA + GUARD], u[LUMA + GUARD], v[LUMA + GUARD], ref[4][SITES];
+};
+
+static void make(struct input *in, int round)
+{
+    fill(in->luma, sizeof in->luma, round % 4);
+    fill(in->u, sizeof in->u, round / 4 % 4);
+    fill(in->v, sizeof in->v, round / 16 % 4);
+    for (int k = 0; k < 4; k++)
+        fill(in->ref[k], SITES, round / 64 % 4);
+}
+
+static void check_scan(const struct kernels *k, const struct input *in, int round)
+{
+    const struct kernels *c = kernels_reference();
+    struct site_row row = {in->ref[0], in->ref[1], in->ref[2], in->ref[3]};
+    uint32_t want[SITES / 32 + 1], got[SITES / 32 + 1];
+    int odd = round % 7; /* rows of a frame need not be aligned */
+    for (int packed = 0; packed < 2; packed++) {
+        memset(want, 0xa5, sizeof want);
+        memset(got, 0xa5, sizeof got);
+        if (packed) {
+            c->scan_nv12(in->luma + odd, in->u + odd, &row, SITES, want);
+            k->scan_nv12(in->luma + odd, in->u + odd, &row, SITES, got);
+        } else {
+            c->scan_i420(in->luma + odd, in->u + odd, in->v + odd, &row, SITES, want);
+            k->scan_i420(in->luma + odd, in->u + odd, in->v + odd, &row, SITES, got);
+        }
+        if (memcmp(want, got, sizeof want) != 0)
+            fail_msg("%s %s differs in round %d", k->name, packed ? "scan_nv12" : "scan_i420", round);
+    }
+}
+
+static void check_sobel(const struct kernels *k, const struct input *in, int round)
+{
+    int16_t want[2][LUMA], got[2][LUMA];
+    int n = 16 * (1 + round % (LUMA / 16 - 1)), odd = 1 + round % 5;
+    memset(want, 0x5a, sizeof want);
+    memset(got, 0x5a, sizeof got);
+    kernels_reference()->sobel(in->luma + odd, in->u + odd, in->v + odd, n, want[0], want[1]);
+    k->sobel(in->luma + odd, in->u + odd, in->v + odd, n, got[0], got[1]);
+    if (memcmp(want, got, sizeof want) != 0)
+        fail_msg("%s sobel differs in round %d", k->name, round);
+}
+
+static void every_version_equals_the_reference(void **state)
+{
+    (void)state;
+    static struct input in;
+    int versions = 0;
+    for (int v = 1; kernels_nth(v); v++, versions++)
+        for (int round = 0; round < ROUNDS; round++) {
+            make(&in, round);
+            check_scan(kernels_nth(v), &in, round);
+            check_sobel(kernels_nth(v), &in, round);
+        }
+    printf("compared: %d versions with the reference\n", versions);
+}
+
+static void a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit(void **state)
+{
+    (void)state;
+    uint8_t luma[128] = {0}, u[64] = {0}, v[64] = {0}, ref[32] = {0}, limit[32];
+    struct site_row row = {ref, ref, ref, limit};
+    for (int i = 0; i < 32; i++) {
+        luma[4 * i] = 10;
+        u[2 * i] = 4;
+        v[2 * i] = 3; /* 10 + 8 + 6 = 24 */
+        limit[i] = (uint8_t)(i == 0 ? 23 : i == 1 ? 24 : i == 2 ? 255 : 0);
+    }
+    luma[4 * 2] = u[2 * 2] = v[2 * 2] = 255; /* however far: 255 is never exceeded */
+    for (int k = 0; kernels_nth(k); k++) {
+        uint32_t bits = 0;
+        kernels_nth(k)->scan_i420(luma, u, v, &row, 32, &bits);
+        assert_int_equal(bits, 0xfffffff9u);
+    }
+}
+
+static void an_edge_has_the_gradient_of_its_step(void **state)
+{
+    (void)state;
+    uint8_t row[32];
+    int16_t gx[16], gy[16];
+    for (int i = 0; i < 32; i++)
+        row[i] = i < 9 ? 10 : 30; /* seen from row + 1: the step lies between places 7 and 8 */
+    for (int k = 0; kernels_nth(k); k++) {
+        kernels_nth(k)->sobel(row + 1, row + 1, row + 1, 16, gx, gy);
+        for (int i = 0; i < 16; i++) {
+            assert_int_equal(gx[i], i == 7 || i == 8 ? 80 : 0);
+            assert_int_equal(gy[i], 0);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_version_equals_the_reference),
+        cmocka_unit_test(a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit),
+        cmocka_unit_test(an_edge_has_the_gradient_of_its_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
