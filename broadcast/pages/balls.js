@@ -6,6 +6,7 @@ const COLOURS = {
   blue: '#1c57c9', pink: '#f08fb4', black: '#17181b', eight: '#17181b',
 };
 const NUMBERED = ['#f2c80f', '#1c57c9', '#c4152b', '#5a2d91', '#e8711a', '#12833c', '#7a1f2b', '#17181b'];
+const DARK_BALL = new Set(['black', 'eight', '8']);
 const DARK_INK = new Set(['cue', 'white', 'yellow', 'pink']);
 
 /** "red-7" -> "red", "7" -> "7" */
@@ -39,7 +40,7 @@ export function drawBall(ball, r, mark = '') {
       fill: colourOf(ball),
     }));
   if (n) group.append(svg('circle', {r: r * 0.52, fill: '#fff'}));
-  group.append(svg('circle', {r: r * 0.97, fill: 'none', stroke: 'rgba(0,0,0,.45)', 'stroke-width': r * 0.07}));
+  group.append(svg('circle', {r: r * 0.97, fill: 'none', stroke: DARK_BALL.has(kindOf(ball)) ? '#8d959b' : 'rgba(0,0,0,.45)', 'stroke-width': r * 0.07}));
   group.append(svg('ellipse', {cx: -r * 0.32, cy: -r * 0.42, rx: r * 0.28, ry: r * 0.18, fill: 'rgba(255,255,255,.55)'}));
   const text = n ? String(n) : mark;
   if (text)

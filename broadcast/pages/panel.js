@@ -79,6 +79,7 @@ function showSaid() {
   const ruling = state.ruling || {};
   put($('#said-words'), words.spoken(ruling) || (ruling.corrects && !ruling.why ? words.say('corrected') : ''));
   put($('#said-why'), ruling.why ? ruling.why + (ruling.clauses && ruling.clauses.length ? ` (${ruling.clauses.join(', ')})` : '') : '');
+  if (ruling.changed) put($('#said-why'), ruling.changed.map((c) => `${c.of}: ${c.now}`).join('; '));
   $('#said').hidden = !$('#said-words').textContent && !$('#said-why').textContent;
   const notice = state.live && state.live.notice;
   $('#notice').hidden = !notice;
@@ -298,7 +299,7 @@ for (const id of ['#set-a', '#set-b']) $(id).addEventListener('input', (event) =
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
   if (/^[1-9]$/.test(event.key)) document.querySelector(`[data-key="${event.key}"]`)?.click();
-  const last = state && state.history.find((row) => !row.undone);
+  const last = state && state.history.find((row) => !row.undone && !/^undo /.test(row.title || ''));
   if (event.key.toLowerCase() === 'u' && last) act({act: 'undo', of: last.seq});
 });
 

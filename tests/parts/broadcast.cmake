@@ -3,3 +3,9 @@ whiteglove_test(gate LINKS broadcast)
 whiteglove_test(view LINKS broadcast PkgConfig::JANSSON PkgConfig::MICROHTTPD)
 whiteglove_test(broadcast LINKS broadcast PkgConfig::JANSSON PkgConfig::MICROHTTPD)
 target_sources(test_broadcast PRIVATE http_client.c)
+
+# The pages in a real browser. Not under sanitizers: what a browser proves there, the tests above prove faster.
+if(NOT WHITEGLOVE_SANITIZE)
+  whiteglove_script(browser $<TARGET_FILE:whiteglove>)
+  set_tests_properties(browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+endif()
