@@ -212,15 +212,9 @@ static int take_line(struct referee *r, const struct seen *seen)
     if (json_is_number(t))
         r->source_t = json_number_value(t);
     keep_line(r, seen->line);
-<<<<<<< HEAD
-    if (type && !strcmp(type, "event"))
-        note_rest(r, seen->line);
-    web_desk_see(r->desk, seen->line);
-=======
     web_desk_see(r->desk, seen->line);
     if (type && !strcmp(type, "event"))
         note_rest(r, seen->line);
->>>>>>> refs/heads/web
     int err = keeper_line(r->keeper, seen->line, seen->number, error);
     if (type && !strcmp(type, "stroke")) {
         r->health.strokes++;
