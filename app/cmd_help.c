@@ -65,6 +65,20 @@ static void print_roff_option(const GOptionEntry *o)
     putchar('\n');
 }
 
+static void print_roff_command(const struct command *c)
+{
+    printf(".SS \"whiteglove %s%s%s\"\n", c->name, *c->arguments ? " " : "", c->arguments);
+    print_roff(c->summary);
+    fputs(".\n.PP\n", stdout);
+    print_roff(c->description);
+    putchar('\n');
+    for (const GOptionEntry *o = c->options; o && o->long_name; o++)
+        print_roff_option(o);
+    fputs(".PP\nExample:\n.PP\n.RS\n.nf\n", stdout);
+    print_roff(c->example);
+    fputs("\n.fi\n.RE\n", stdout);
+}
+
 static int run_manual(int argc, char **argv)
 {
     (void)argv;
@@ -76,19 +90,8 @@ static int run_manual(int argc, char **argv)
            ".SH DESCRIPTION\nOne overhead camera looks at the table; whiteglove follows every ball and calls the game "
            "by the book.\nEvery command takes \\fB\\-\\-help\\fR, \\fB\\-\\-version\\fR and \\fB\\-\\-log\\fR "
            "\\fILEVEL\\fR (error, warn, info, debug, trace).\n.SH COMMANDS\n");
-    for (size_t i = 0; commands[i]; i++) {
-        const struct command *c = commands[i];
-        printf(".SS \"whiteglove %s %s\"\n", c->name, c->arguments);
-        print_roff(c->summary);
-        fputs(".\n.PP\n", stdout);
-        print_roff(c->description);
-        putchar('\n');
-        for (const GOptionEntry *o = c->options; o && o->long_name; o++)
-            print_roff_option(o);
-        fputs(".PP\nExample:\n.PP\n.RS\n.nf\n", stdout);
-        print_roff(c->example);
-        fputs("\n.fi\n.RE\n", stdout);
-    }
+    for (size_t i = 0; commands[i]; i++)
+        print_roff_command(commands[i]);
     printf(".SH EXIT STATUS\n0 done, 1 it failed (the reason is on standard error and nothing half\\-written is left "
            "behind), 2 wrong usage.\n");
     return EXIT_DONE;

@@ -14,6 +14,7 @@ static double at_option;
 static const GOptionEntry options[] = {
     {"png", 0, 0, G_OPTION_ARG_FILENAME, &png_option, "Write the picture to this file ('-': standard output)", "FILE"},
     {"at", 0, 0, G_OPTION_ARG_DOUBLE, &at_option, "The first picture at or after this time, in seconds", "T"},
+    SOURCE_ARG_OPTIONS,
     {0},
 };
 
@@ -83,7 +84,7 @@ const struct command cmd_preview = {
         "Takes one picture from SOURCE (a video or image file, /dev/videoN, rtsp://…, srt://…, gst:PIPELINE) "
         "and tells its size, rate and colours. With --png it writes the picture, upright and in the "
         "colours the source meant.",
-    .example = "build/release/whiteglove preview 'gst:videotestsrc num-buffers=1' --png preview.png",
+    .example = "build/release/whiteglove preview 'gst:videotestsrc num-buffers=1' --png build/preview.png",
     .options = options,
     .run = run,
 };

@@ -11,11 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct command cmd_calibrate, cmd_detect, cmd_completion, cmd_help, cmd_manual, cmd_preview, cmd_tables;
+#define COMMAND(name) extern const struct command cmd_##name;
+#include "commands.inc"
+#undef COMMAND
 
+#define COMMAND(name) &cmd_##name,
 const struct command *const commands[] = {
-    &cmd_calibrate, &cmd_detect, &cmd_preview, &cmd_tables, &cmd_help, &cmd_manual, &cmd_completion, NULL,
+#include "commands.inc"
+    NULL,
 };
+#undef COMMAND
 
 const struct command *command_find(const char *name)
 {

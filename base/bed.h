@@ -18,6 +18,16 @@ enum spot {
     SPOT_COUNT
 };
 
+/* Where a cue-ball in hand may be placed. */
+enum area {
+    AREA_NONE,
+    AREA_D, /* on or within the lines of the D (SNK 3.5); a bed without a D: as baulk */
+    AREA_ANYWHERE,
+    AREA_BAULK,              /* on or behind the line, the whole width (CSPL E) */
+    AREA_BEHIND_HEAD_STRING, /* behind the line, not on it (WPA 6.10) */
+    AREA_COUNT
+};
+
 struct bed {
     double length, width; /* between the cushion noses */
     double ball_d;        /* object balls */

@@ -108,19 +108,25 @@ struct facts {
     struct cushion_hit cue_cushions[CUE_CUSHIONS_MAX]; /* met by the cue-ball before any ball */
     struct fall falls[FALLS_MAX];
     ball_mask off;                  /* forced off the table */
+    ball_mask met;                  /* balls that met any other ball */
     enum tri cushion_after_contact; /* any ball reached a cushion after the first contact */
+    enum tri cue_to_cushion;        /* the cue-ball reached a cushion, before or after a contact */
+    enum tri fresh_cushion;         /* the same, but for balls that met only the cushion they touched at the start */
     enum tri left_baulk;            /* the cue-ball, played from hand */
+    enum tri left_baulk_first;      /* and it did so before it met a ball */
     enum tri crossed_baulk_line;    /* the cue-ball, into baulk */
     int16_t balls_to_cushion;       /* object balls driven to a cushion; -1 not known */
+    ball_mask to_cushion;           /* those balls, where they are known one by one */
     int16_t balls_over_centre;      /* object balls over the centre string; -1 not known */
     ball_mask jumped;               /* object balls the cue-ball passed over */
     ball_mask moved_before;         /* moved by hand or cue before the strike */
-    ball_mask touching_moved; /* touched the cue-ball before the stroke and moved as it was struck */
+    ball_mask touching_moved;       /* touched the cue-ball before the stroke and moved as it was struck */
     ball_mask moving_at_strike;
-    struct layout rest;  /* at the end of the stroke, before any spotting */
-    bool touching_known; /* touching below was observed, not computed from rest */
-    ball_mask touching;  /* balls in contact with the cue-ball at rest */
-    bool snooker_known;  /* the three below were given, not computed from rest */
+    struct vec2 strike_v; /* of the cue-ball as it was struck, mm/s; 0, 0: not known */
+    struct layout rest;   /* at the end of the stroke, before any spotting */
+    bool touching_known;  /* touching below was observed, not computed from rest */
+    ball_mask touching;   /* balls in contact with the cue-ball at rest */
+    bool snooker_known;   /* the three below were given, not computed from rest */
     bool snookered, cushion_nearer;
     ball_mask snookered_by;
     enum path path_before;
@@ -171,7 +177,16 @@ enum act {
     X(OBJECT_LEFT, "object_left")                                                                                      \
     X(BEFORE_CLEANED, "before_cleaned")                                                                                \
     X(UNSPORTING, "unsporting")                                                                                        \
-    X(TIME_WASTING, "time_wasting")
+    X(TIME_WASTING, "time_wasting")                                                                                    \
+    X(INTERFERENCE, "interference")                                                                                    \
+    X(WHEELCHAIR, "wheelchair")                                                                                        \
+    X(BODY_TOUCHED, "body_touched")                                                                                    \
+    X(TABLE_TOUCHED, "table_touched")                                                                                  \
+    X(SMOKE_OR_DRINK, "smoke_or_drink")                                                                                \
+    X(LEFT_AREA, "left_area")                                                                                          \
+    X(RETURNED, "returned")                                                                                            \
+    X(PLAYED_INTO, "played_into")                                                                                      \
+    X(IRREPLACEABLE, "irreplaceable")
 
 enum flag_kind {
     FLAG_NONE,
@@ -189,7 +204,7 @@ enum { FLAGS_MAX = 8, WORD_MAX = 32, PLAYERS_MAX = 4 };
 struct flag {
     enum flag_kind kind;
     ball_id ball;
-    char detail[WORD_MAX]; /* the kind of a `serious` foul, in the official's words */
+    char detail[WORD_MAX]; /* what the official added: the kind of a `serious` foul, the penalty for conduct */
 };
 
 /* A player's place in the order of play, 1..PLAYERS_MAX; 0 none. */
@@ -209,6 +224,8 @@ struct lag_ball {
     double distance_mm; /* at rest, from the bottom (head) cushion */
     int16_t top_cushion_hits;
     bool side_cushion, crossed_half, pocketed, off, past_nose;
+    bool foul; /* a foul that spoils the lag (WPA 1.2) */
+    bool late; /* struck after the other ball had touched the top cushion (WPA 1.2) */
 };
 
 /* Where the fifteenth ball and the cue-ball lie when 14 balls are to be racked (WPA 4.8). */
@@ -229,6 +246,15 @@ struct choice {
     player_id player; /* "<player>_plays" */
 };
 
+/* A doubtful observation that a person decided. */
+struct settled {
+    uint8_t question; /* enum question of rules.h */
+    uint16_t which;
+    bool other; /* it was the other way round than it was taken */
+};
+
+enum { SETTLED_MAX = 8 };
+
 /* Everything one judgement needs to know of what was done. */
 struct stroke {
     uint32_t n;  /* counts from 1 in a frame */
@@ -246,5 +272,8 @@ struct stroke {
     struct choice choice;
     struct lag_ball lag[2]; /* by side */
     enum rack_place fifteenth, cue_place;
+    bool accepted; /* a person looked at it: what is not listed below is as it was taken, and nothing is doubtful */
+    uint8_t settled_n;
+    struct settled settled[SETTLED_MAX];
     struct facts facts;
 };

@@ -312,16 +312,9 @@ static bool pockets_fit(const struct kind *k)
     return corner + middle < k->length / 2 && 2 * corner < k->width;
 }
 
-int table_make_custom(struct table *table, double length, double width, double ball_d)
+static struct kind resize(struct kind k, double length, double width, double ball_d)
 {
-    if (!(length > width && width > 0 && length < 10000 && ball_d > 10 && ball_d < 200))
-        return ERR_RANGE;
-    struct kind k = *nearest(length, width, ball_d);
     double along = length / k.length, across = width / k.width, ball = ball_d / k.ball_d;
-    k.name = "custom";
-    k.title = "Custom size";
-    k.source = "size and balls: as given; lines and spots in proportion to the bed, pockets and nose to the balls, "
-               "of the nearest kind";
     k.length = length;
     k.width = width;
     k.ball_d = ball_d;
@@ -332,8 +325,20 @@ int table_make_custom(struct table *table, double length, double width, double b
     k.nose_height *= ball;
     scale_cut(&k.corner, ball);
     scale_cut(&k.middle, ball);
+    return k;
+}
+
+int table_make_custom(struct table *table, double length, double width, double ball_d)
+{
+    if (!(length > width && width > 0 && length < 10000 && ball_d > 10 && ball_d < 200))
+        return ERR_RANGE;
+    struct kind k = resize(*nearest(length, width, ball_d), length, width, ball_d);
     if (!pockets_fit(&k))
         return ERR_RANGE;
+    k.name = "custom";
+    k.title = "Custom size";
+    k.source = "size and balls: as given; lines and spots in proportion to the bed, pockets and nose to the balls, "
+               "of the nearest kind";
     shape(table, &k);
     return 0;
 }

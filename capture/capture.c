@@ -64,7 +64,7 @@ struct capture_options capture_defaults(void)
 {
     return (struct capture_options){
         .hold = 8,
-        .stall = NS_PER_S,
+        .stall = NS_PER_S * 9 / 10,
         .patience = 10 * NS_PER_S,
         .back_off_max = 15 * NS_PER_S,
         .persist = true,
@@ -244,7 +244,7 @@ static void note_gap(struct capture *c, const struct missing *m, ns_t t)
     c->stats.recovered += m->lost;
     pthread_mutex_unlock(&c->lock);
     if (c->gap.why)
-        log_debug("%s: gap (%s) of %.3f s, %llu frames", c->uri, capture_gap_name(c->gap.why),
+        log_debug("%s: gap (%s) of %.3f s, %llu frames", c->info.name, capture_gap_name(c->gap.why),
                   (double)(t - c->trail.t) / NS_PER_S, (unsigned long long)c->gap.frames);
     if (m->lost)
         log_warn("%s: is back after %.1f s", c->info.name, (double)(t - c->trail.t) / NS_PER_S);
@@ -373,7 +373,7 @@ static void check_length(struct capture *c)
     fault_set(&c->fault, ERR_END, NULL, "it ends at %.1f s although it should be %.1f s long: damaged or cut off",
               (double)c->trail.t / NS_PER_S, (double)c->info.duration / NS_PER_S);
     if (!c->stats.cut_short)
-        log_warn("%s: %s", c->uri, c->fault.why);
+        log_warn("%s: %s", c->info.name, c->fault.why);
     pthread_mutex_lock(&c->lock);
     c->stats.cut_short = missing;
     pthread_mutex_unlock(&c->lock);
@@ -424,7 +424,7 @@ int capture_next(struct capture *c, struct frame *frame, ns_t wait)
 
 static const struct capture_source *row_for(const char *uri, const struct capture_options *options)
 {
-    static const struct capture_source *const own[] = {&source_gst, NULL};
+    static const struct capture_source *const own[] = {&source_camera, &source_gst, NULL};
     for (const struct capture_source *const *row = options->extra; row && *row; row++)
         if ((*row)->claims(uri))
             return *row;
@@ -473,7 +473,7 @@ int capture_open(struct capture **out, const char *uri, const struct capture_opt
     c->row = row;
     c->options = *options;
     pthread_mutex_init(&c->lock, NULL);
-    snprintf(c->info.name, sizeof c->info.name, "%s", uri);
+    capture_public_uri(uri, c->info.name, sizeof c->info.name);
     err = first_frame(c);
     if (err) {
         if (fault)
@@ -495,7 +495,7 @@ void capture_close(struct capture **pc)
     if (c->now)
         stop_source(c);
     if (leases_out(c))
-        log_error("%s: closed while %d frames are still held: their memory is lost", c->uri, leases_out(c));
+        log_error("%s: closed while %d frames are still held: their memory is lost", c->info.name, leases_out(c));
     pthread_mutex_destroy(&c->lock);
     free(c->uri);
     free(c);
@@ -531,6 +531,16 @@ const struct capture_fault *capture_last_fault(const struct capture *c)
 bool capture_away(const struct capture *c)
 {
     return !c->now || (c->trail.any && !c->had_frame_here);
+}
+
+void capture_public_uri(const char *uri, char *text, size_t bytes)
+{
+    const char *scheme = strstr(uri, "://"), *host = scheme ? scheme + 3 : uri, *shown = host;
+    size_t authority = scheme ? strcspn(host, "/? ") : 0;
+    for (size_t i = 0; i < authority; i++)
+        if (host[i] == '@')
+            shown = host + i + 1;
+    snprintf(text, bytes, "%.*s%s", (int)(host - uri), uri, shown);
 }
 
 const char *capture_kind_name(enum capture_kind kind)

@@ -25,6 +25,7 @@
 #include "frame.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct capture;
@@ -34,8 +35,8 @@ struct capture_options {
     int width, height; /* px wanted of a camera; 0: the best it has for refereeing. Files ignore it. */
     double fps;        /* frames/s wanted of a camera; 0: the highest that is useful (up to 120) */
     int hold;          /* 1..32 frames the reader may hold at once; more memory, longer stalls survived. Default 8 */
-    ns_t stall;        /* > 0: a live source silent for this long is taken as lost. Default 1 s */
-    ns_t patience;     /* > 0: waiting for the first frame, and for a file that gives nothing. Default 10 s */
+    ns_t stall;    /* > 0: a live source silent for this long is taken as lost. Default 0.9 s: known within a second */
+    ns_t patience; /* > 0: waiting for the first frame, and for a file that gives nothing. Default 10 s */
     ns_t back_off_max; /* > 0: longest pause between two tries to take a stream back. Default 15 s */
     bool persist;      /* take a lost camera or stream back; false: capture_next returns ERR_GONE. Default true */
     int latency_ms;    /* 0..10000: what a network stream is held back to even out its arrival. Default 200 */
@@ -64,7 +65,7 @@ struct capture_info {
     int64_t frames;  /* about, from duration and rate; 1 for a picture; -1: not known */
     ns_t duration;   /* -1: not known */
     char format[32]; /* as delivered by camera or decoder: "I420", "NV12", "YUYV", "MJPG" */
-    char name[96];   /* of the camera, else the uri */
+    char name[128];  /* of the camera, else the uri without name and password */
     char id[96];     /* camera: what it is recognised by when it returns; else "" */
     enum colour_matrix matrix;
     bool full_range;
@@ -124,6 +125,9 @@ const struct capture_fault *capture_last_fault(const struct capture *c);
 
 /* Is a live source away just now? */
 bool capture_away(const struct capture *c);
+
+/* rtsp://name:password@host/… as rtsp://host/…: logs and screens are read by many. */
+void capture_public_uri(const char *uri, char *text, size_t bytes);
 
 const char *capture_kind_name(enum capture_kind kind); /* "camera" */
 const char *capture_gap_name(enum capture_why why);    /* "late" */

@@ -9,6 +9,7 @@
 #include "source.h"
 
 #include <gst/app/gstappsink.h>
+#include <gst/base/gstbasetransform.h>
 #include <gst/video/video.h>
 
 #include <stdatomic.h>
@@ -93,15 +94,43 @@ static void on_end(GstAppSink *sink, gpointer user)
     end(user);
 }
 
-/* Without this the decoder believes that we want rows without padding and copies every picture. */
+/* Offers memory that the decoder may pad as it likes and decode into. Without padding, or without a pool, it decodes
+ * somewhere else and copies every picture. */
 static GstPadProbeReturn on_allocation(GstPad *pad, GstPadProbeInfo *info, gpointer user)
 {
     (void)pad, (void)user;
     GstQuery *query = GST_PAD_PROBE_INFO_QUERY(info);
     if (GST_QUERY_TYPE(query) != GST_QUERY_ALLOCATION)
         return GST_PAD_PROBE_OK;
+    GstCaps *caps;
+    GstVideoInfo video;
+    gboolean need_pool;
+    gst_query_parse_allocation(query, &caps, &need_pool);
+    if (need_pool && caps && gst_video_info_from_caps(&video, caps)) {
+        GstBufferPool *pool = gst_video_buffer_pool_new();
+        GstStructure *config = gst_buffer_pool_get_config(pool);
+        gst_buffer_pool_config_set_params(config, caps, (guint)video.size, 0, 0);
+        gst_buffer_pool_set_config(pool, config);
+        gst_query_add_allocation_pool(query, pool, (guint)video.size, 0, 0);
+        gst_object_unref(pool);
+    }
     gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
     return GST_PAD_PROBE_HANDLED;
+}
+
+/* A phone says how it was held. Left to itself videoflip copies every picture, upright ones too: it is passed through
+ * until it is told to turn. */
+static GstPadProbeReturn on_event(GstPad *pad, GstPadProbeInfo *info, gpointer user)
+{
+    (void)pad;
+    GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
+    GstTagList *tags = NULL;
+    GstVideoOrientationMethod method;
+    if (GST_EVENT_TYPE(event) == GST_EVENT_TAG)
+        gst_event_parse_tag(event, &tags);
+    if (tags && gst_video_orientation_from_tag(tags, &method))
+        g_object_set(user, "video-direction", method, NULL);
+    return GST_PAD_PROBE_OK;
 }
 
 /* The first video stream is linked; cover pictures and second angles stay unlinked. */
@@ -186,6 +215,9 @@ static void on_source(GstElement *decoder, GstElement *source, gpointer user)
     /* A server that does not answer is found out by us; its own patience of 20 s would only delay closing. */
     if (g_object_class_find_property(class, "tcp-timeout"))
         g_object_set(source, "tcp-timeout", (guint64)5000000, NULL);
+    /* Lost packets are lost pictures until the next whole one: TCP resends them. */
+    if (g_object_class_find_property(class, "protocols"))
+        gst_util_set_object_arg(G_OBJECT(source), "protocols", "tcp+tls");
     if (g_object_class_find_property(class, "auto-reconnect"))
         g_object_set(source, "auto-reconnect", FALSE, NULL);
 }
@@ -219,18 +251,32 @@ static GstElement *head_of_file(const char *path, struct capture_fault *fault)
     return head;
 }
 
+/* Only the end is opened: GStreamer's own ghosting would also take inputs that are to be linked later, when a demuxer
+ * knows its streams. */
+static void open_end(GstElement *head)
+{
+    GstElement *last = gst_bin_get_by_name(GST_BIN(head), "whiteglove-end");
+    GstPad *pad = gst_element_get_static_pad(last, "src");
+    gst_element_add_pad(head, gst_ghost_pad_new("src", pad));
+    gst_object_unref(pad);
+    gst_object_unref(last);
+}
+
 static GstElement *head_of_description(const char *description, struct capture_fault *fault)
 {
     GError *error = NULL;
-    char *open_ended = g_strdup_printf("%s ! identity", description); /* so that it may end in caps */
-    GstElement *head = gst_parse_bin_from_description(open_ended, TRUE, &error);
-    g_free(open_ended);
+    char *text = g_strdup_printf("%s ! identity name=whiteglove-end signal-handoffs=false",
+                                 description); /* so that it may end in caps */
+    GstElement *head = gst_parse_bin_from_description(text, FALSE, &error);
+    g_free(text);
     if (error) {
         fault_set(fault, ERR_FORMAT, "Leave its last output open, as in: gst:videotestsrc is-live=true",
                   "the pipeline is not understood: %s", error->message);
         gst_clear_object(&head);
         g_error_free(error);
     }
+    if (head)
+        open_end(head);
     return head;
 }
 
@@ -301,7 +347,10 @@ static int add_tail(struct decoder *p, struct capture_fault *fault)
     p->convert = convert;
     p->sink = sink;
     gst_util_set_object_arg(G_OBJECT(convert), "dither", "none"); /* the same picture gives the same bytes */
-    gst_util_set_object_arg(G_OBJECT(flip), "video-direction", "auto");
+    gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(flip), TRUE);
+    GstPad *pad = gst_element_get_static_pad(convert, "sink");
+    gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, on_event, flip, NULL);
+    gst_object_unref(pad);
     gst_bin_add_many(GST_BIN(p->bin), convert, flip, filter, sink, NULL);
     gst_element_link_many(convert, flip, filter, sink, NULL);
     set_up_sink(p);
@@ -348,7 +397,7 @@ static int open_ring(struct decoder *p)
 static int start(struct decoder *p, struct capture_fault *fault)
 {
     GstStateChangeReturn paused = gst_element_set_state(p->bin, GST_STATE_PAUSED);
-    p->live = paused == GST_STATE_CHANGE_NO_PREROLL;
+    p->live = p->live || paused == GST_STATE_CHANGE_NO_PREROLL;
     int err = open_ring(p);
     if (err)
         return fault_set(fault, err, NULL, "out of memory");
@@ -374,6 +423,7 @@ int decoder_open(struct decoder **out, const char *uri, const struct capture_opt
     if (!p)
         return fault_set(fault, ERR_MEMORY, NULL, "out of memory");
     g_mutex_init(&p->lock);
+    p->live = is_network(path); /* known before any message comes */
     err = build(p, path, options, fault);
     if (!err)
         err = start(p, fault);

@@ -8,6 +8,8 @@ add_custom_target(manual ALL DEPENDS ${man} ${completion})
 
 install(FILES ${man} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME whiteglove)
+# One referee a table, started and watched by systemd.
+install(FILES app/service/whiteglove@.service DESTINATION lib/systemd/system)
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
@@ -19,4 +21,8 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Linked libraries are found by themselves; plug-ins and helper programs are the group "run" of packages.txt.
+file(STRINGS scripts/packages.txt needed REGEX "^[a-z][^ ]* +run ")
+list(TRANSFORM needed REPLACE " .*" "")
+list(JOIN needed ", " CPACK_DEBIAN_PACKAGE_DEPENDS)
 include(CPack)

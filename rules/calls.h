@@ -24,11 +24,11 @@ enum language { LANGUAGE_EN, LANGUAGE_NL, LANGUAGE_ZH, LANGUAGE_COUNT };
     X(BAULK_WARNING, "BAULK-LINE WARNING AT 80", "baulklijn, waarschuwing op 80", "开球线警告，八十分")                \
     X(BAULK_CROSSED, "BAULK-LINE CROSSED", "baulklijn gepasseerd", "已过开球线")                                       \
     X(VOID_BREAK, "Void Break", "afstoot ongeldig", "开球无效")                                                        \
-    X(SAME_PLAYER_RESTARTS, "Same Player to Re-start Frame, No Penalty",                                               \
-      "zelfde speler begint opnieuw, geen straf", "同一选手重新开球，不罚")                                            \
+    X(SAME_PLAYER_RESTARTS, "Same Player to Re-start Frame, No Penalty", "zelfde speler begint opnieuw, geen straf",   \
+      "同一选手重新开球，不罚")                                                                                        \
     X(FOUL_BREAK, "Foul Break", "foute afstoot", "开球犯规")                                                           \
-    X(OPPONENT_RESTARTS, "Opponent to Re-start Frame with Two Visits",                                                 \
-      "tegenstander begint opnieuw met twee beurten", "对手重新开球，两次击球轮")                                      \
+    X(OPPONENT_RESTARTS, "Opponent to Re-start Frame with Two Visits", "tegenstander begint opnieuw met twee beurten", \
+      "对手重新开球，两次击球轮")                                                                                      \
     X(FOUL_PLAIN, "Foul", "foul", "犯规")                                                                              \
     X(ONE_VISIT, "One Visit", "één beurt", "一次击球轮")                                                               \
     X(TIME_RUNNING, "Time Running", "de tijd loopt", "开始计时")                                                       \
@@ -56,19 +56,33 @@ enum language { LANGUAGE_EN, LANGUAGE_NL, LANGUAGE_ZH, LANGUAGE_COUNT };
     X(FOUL_SNOOKER, "Foul Snooker", "snooker na foul", "犯规障碍")                                                     \
     X(JAW_SNOOKER, "Jaw Snooker", "snooker door de pocketkaak", "袋角障碍")                                            \
     X(STALEMATE_RESTART, "Stalemate, Re-start of Frame, Same Player to Break",                                         \
-      "patstelling, frame opnieuw, zelfde speler stoot af", "僵局，重新开局，同一选手开球")
+      "patstelling, frame opnieuw, zelfde speler stoot af", "僵局，重新开局，同一选手开球")                            \
+    X(RED_BALL_NOMINATED, "Red Ball Nominated", "rode bal genomineerd", "指定一颗红球")                                \
+    X(YELLOW_BALL_NOMINATED, "Yellow Ball Nominated", "gele bal genomineerd", "指定一颗黄球")                          \
+    X(BLACK_BALL_NOMINATED, "Black Ball Nominated", "zwarte bal genomineerd", "指定黑球")
+
+/* Calls that are spoken with their number, once the stroke is over (SNK 3.10(b)). X(call, English, Dutch, Chinese) */
+#define SPOKEN_LIST(X)                                                                                                 \
+    X(FOUL, "Foul, {n}", "Foul, {n}", "犯规，{n}分")                                                                   \
+    X(FOUL_MISS, "Foul and a miss, {n}", "Foul and a miss, {n}", "犯规且未尽力，{n}分")                                \
+    X(PENALTY, "Penalty, {n}", "Penalty, {n}", "受罚，{n}分")                                                          \
+    X(MISS, "Miss, {n}", "Miss, {n}", "未击中，{n}分")                                                                 \
+    X(NUMBER, "{n}", "{n}", "{n}")
 
 enum call {
     CALL_NONE,
 #define X(name, en, nl, zh) CALL_##name,
     CALL_LIST(X)
 #undef X
-    CALL_COUNT
+        CALL_COUNT
 };
 
 /* The call as the book prints it (English) or as it is spoken (other languages), with the number as figures.
  * Writes at most `size` bytes; returns `text`. */
 const char *call_text(enum call call, enum language language, int number, char *text, size_t size);
+
+/* The call as a referee says it, the number in words: "Foul, five". A number below 1 leaves it out. */
+const char *call_spoken(enum call call, enum language language, int number, char *text, size_t size);
 
 /* A number in words as a referee says it, 0..999: "forty-five", "vijfenveertig", "四十五". */
 const char *call_number(int number, enum language language, char *text, size_t size);

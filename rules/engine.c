@@ -14,9 +14,10 @@ static void derive_pots(struct judging *j)
     }
     for (int i = 0; i < f->pots_n; i++)
         j->potted |= ball_bit(f->pots[i].ball);
+    j->potted &= ~j->fallen;
     j->cue_potted = ball_in(j->potted, j->cue);
     j->cue_off = ball_in(f->off, j->cue);
-    j->potted &= ~(j->fallen | ball_bit(j->cue));
+    j->potted &= ~ball_bit(j->cue);
     j->off = f->off & ~ball_bit(j->cue);
     j->first = f->first_contact & ~ball_bit(j->cue);
 }
@@ -51,7 +52,7 @@ ball_mask judging_flag_balls(const struct judging *j, enum flag_kind kind)
 
 /* ---- evidence ---------------------------------------------------------------------------------------------------- */
 
-static bool flipped(const struct world *world, enum question question, unsigned which)
+bool world_flips(const struct world *world, enum question question, unsigned which)
 {
     for (int i = 0; world && i < world->n; i++)
         if (world->flipped[i].question == question && world->flipped[i].which == which)
@@ -73,7 +74,7 @@ static void note(struct ruling *r, enum question question, unsigned which, doubl
 bool judging_ask(struct judging *j, enum question question, unsigned which, double margin, double sd)
 {
     note(j->ruling, question, which, margin, sd);
-    return (margin > 0) != flipped(j->world, question, which);
+    return (margin > 0) != world_flips(j->world, question, which);
 }
 
 /* ---- findings ---------------------------------------------------------------------------------------------------- */
@@ -97,7 +98,7 @@ static const struct renumber *renumbered(const struct book *book, const struct r
     return NULL;
 }
 
-static bool in_this_edition(const struct book *book, const struct rule *rule)
+bool rules_applies(const struct book *book, const struct rule *rule)
 {
     const struct renumber *n = renumbered(book, rule);
     return !n || n->own;
@@ -111,7 +112,7 @@ static void run_row(struct judging *j, const struct book *book, const struct rul
         concerned = judging_flag_balls(j, rule->flag);
     if (!raised && !rule->broken)
         return;
-    if (!in_this_edition(book, rule))
+    if (!rules_applies(book, rule))
         return;
     if (!raised)
         raised = rule->broken(j, &concerned);
@@ -199,12 +200,47 @@ void judging_frame_over(struct judging *j, enum side winner)
     j->next->free_ball = false;
 }
 
+/* ---- conduct ----------------------------------------------------------------------------------------------------- */
+
+static bool flagged_serious(const struct judging *j, enum flag_kind kind)
+{
+    for (int i = 0; i < j->stroke->flags_n; i++)
+        if (j->stroke->flags[i].kind == kind && !strcmp(j->stroke->flags[i].detail, "serious"))
+            return true;
+    return false;
+}
+
+enum conduct judging_conduct(struct judging *j, enum flag_kind kind, int16_t *level, enum warning warning)
+{
+    if (!judging_flag(j, kind))
+        return CONDUCT_FINE;
+    if (*level == 0 && !flagged_serious(j, kind)) {
+        *level = 1;
+        j->ruling->warning = warning;
+        return CONDUCT_WARNED;
+    }
+    *level = (int16_t)(*level < 2 ? 2 : 3);
+    judging_frame_over(j, j->other);
+    return CONDUCT_AWARDED;
+}
+
 /* ---- entry ------------------------------------------------------------------------------------------------------- */
+
+/* Aggregate totals include the frame in progress (SNK 3.4(c)). */
+static void carry_aggregate(struct judging *j)
+{
+    struct counters *c = &j->next->counters;
+    if (!j->before->format.aggregate)
+        return;
+    c->aggregate_A = (int16_t)(c->aggregate_A + j->next->score[SIDE_A] - j->before->score[SIDE_A]);
+    c->aggregate_B = (int16_t)(c->aggregate_B + j->next->score[SIDE_B] - j->before->score[SIDE_B]);
+}
 
 void judging_run(struct judging *j)
 {
     run_rows(j);
     j->game->settle(j);
+    carry_aggregate(j);
 }
 
 void judging_in_world(const struct game *game, const struct state *state, const struct stroke *stroke,
@@ -218,8 +254,7 @@ void judging_in_world(const struct game *game, const struct state *state, const 
     judging_run(&j);
 }
 
-void rules_judge(const struct game *game, const struct state *state, const struct stroke *stroke,
-                 struct ruling *ruling)
+void rules_judge(const struct game *game, const struct state *state, const struct stroke *stroke, struct ruling *ruling)
 {
     judging_in_world(game, state, stroke, NULL, ruling);
 }

@@ -4,6 +4,7 @@
 #include "geometry.h"
 #include "judging.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- gathering --------------------------------------------------------------------------------------------------- */
@@ -15,9 +16,12 @@
 struct gather {
     struct facts *f;
     ball_id cue;
-    bool struck;          /* the strike has been seen */
-    ns_t first;           /* first contact of the cue-ball */
-    ball_mask to_cushion; /* object balls that reached a cushion */
+    bool struck;           /* the strike has been seen */
+    ns_t first;            /* first contact of the cue-ball */
+    ball_mask to_cushion;  /* object balls that reached a cushion */
+    ball_mask over_centre; /* object balls seen on the head side of the centre string */
+    ball_mask touched;     /* object balls that met another object ball */
+    const struct state *before;
 };
 
 static ball_id partner(const struct event *e, ball_id ball)
@@ -28,9 +32,12 @@ static ball_id partner(const struct event *e, ball_id ball)
 static void gather_contact(struct gather *g, const struct event *e)
 {
     ball_id other = partner(e, g->cue);
-    if (!other)
-        return;
     struct facts *f = g->f;
+    f->met |= ball_bit(e->a) | ball_bit(e->b);
+    if (!other) {
+        g->touched |= ball_bit(e->a) | ball_bit(e->b);
+        return;
+    }
     if (!f->contacts_n)
         g->first = e->t;
     if (e->t - g->first <= SIMULTANEOUS)
@@ -39,14 +46,54 @@ static void gather_contact(struct gather *g, const struct event *e)
         f->contacts[f->contacts_n++] = other;
 }
 
+/* Nearer to a cushion's nose than this before the stroke: the ball touched it. A camera tells no less. */
+#define FROZEN_GAP 1.0 /* mm */
+
+static bool touched_cushion(const struct state *s, ball_id ball, enum cushion cushion)
+{
+    double d = ball == BALL_CUE ? s->bed.cue_ball_d : s->bed.ball_d;
+    double x = s->bed.length / 2 - d / 2 - FROZEN_GAP, y = s->bed.width / 2 - d / 2 - FROZEN_GAP;
+    struct vec2 at = s->pos.at[ball];
+    if (!ball_in(s->pos.known, ball))
+        return false;
+    switch (cushion) {
+    case CUSHION_TOP:
+        return at.x >= x;
+    case CUSHION_BOTTOM:
+        return at.x <= -x;
+    case CUSHION_LEFT:
+        return at.y >= y;
+    case CUSHION_RIGHT:
+        return at.y <= -y;
+    default:
+        return false;
+    }
+}
+
+/* Only back to the cushion it touched before the stroke, without another object ball in between (CSPL G4, GUIDE 5);
+ * the cue-ball: together with the ball it hit there. */
+static bool same_cushion_again(const struct gather *g, const struct event *e)
+{
+    const struct facts *f = g->f;
+    if (!touched_cushion(g->before, e->a, e->cushion))
+        return false;
+    if (e->a == g->cue)
+        return f->contacts_n == 1 && touched_cushion(g->before, f->contacts[0], e->cushion);
+    return !ball_in(g->touched, e->a);
+}
+
 static void gather_cushion(struct gather *g, const struct event *e)
 {
+    if (g->f->contacts_n && !same_cushion_again(g, e))
+        g->f->fresh_cushion = YES;
     struct facts *f = g->f;
     if (e->a == g->cue && !f->contacts_n && f->cue_cushions_n < CUE_CUSHIONS_MAX)
         f->cue_cushions[f->cue_cushions_n++] = (struct cushion_hit){e->cushion, e->face};
     if (f->contacts_n)
         f->cushion_after_contact = YES;
-    if (e->a != g->cue)
+    if (e->a == g->cue)
+        f->cue_to_cushion = YES;
+    else
         g->to_cushion |= ball_bit(e->a);
 }
 
@@ -64,15 +111,27 @@ static void gather_line(struct gather *g, const struct event *e)
         g->f->crossed_baulk_line = YES;
     else
         g->f->left_baulk = YES;
+    if (!e->into && !g->f->contacts_n)
+        g->f->left_baulk_first = YES;
+}
+
+/* A ball that turns back on the head side meets something there, or rests: every crossing leaves an event with x < 0
+ * (WPA 5.5(b)). */
+static void gather_side(struct gather *g, const struct event *e)
+{
+    if (e->a != g->cue && e->at.x < 0 && e->kind != EVENT_PLACED)
+        g->over_centre |= ball_bit(e->a);
 }
 
 static void gather_event(struct gather *g, const struct event *e)
 {
     struct facts *f = g->f;
+    gather_side(g, e);
     switch (e->kind) {
     case EVENT_STRIKE:
         g->struck = true;
         g->cue = e->a;
+        f->strike_v = e->v;
         break;
     case EVENT_CONTACT:
         gather_contact(g, e);
@@ -106,20 +165,29 @@ static void clear_observed(struct facts *f)
 {
     f->first_contact = 0;
     f->contacts_n = f->pots_n = f->cue_cushions_n = 0;
-    f->off = f->jumped = f->moved_before = 0;
-    f->cushion_after_contact = NO;
-    f->left_baulk = f->crossed_baulk_line = NO;
+    f->off = f->met = f->jumped = f->moved_before = 0;
+    f->cushion_after_contact = f->fresh_cushion = NO;
+    f->strike_v = vec2(0, 0);
+    f->left_baulk = f->left_baulk_first = f->crossed_baulk_line = f->cue_to_cushion = NO;
+}
+
+void facts_gather(const struct state *state, const struct event *events, size_t count, const struct world *world,
+                  struct facts *facts)
+{
+    ball_id own = state->format.cue_ball[side_of(state->striker)];
+    struct gather g = {.f = facts, .cue = own ? own : BALL_CUE, .before = state};
+    clear_observed(facts);
+    for (size_t i = 0; i < count; i++)
+        if ((events[i].p >= 0.5f) != world_flips(world, QUESTION_EVENT, (unsigned)i))
+            gather_event(&g, &events[i]);
+    facts->to_cushion = g.to_cushion;
+    facts->balls_to_cushion = (int16_t)ball_count(g.to_cushion);
+    facts->balls_over_centre = (int16_t)ball_count(g.over_centre);
 }
 
 void rules_facts(const struct state *state, const struct event *events, size_t count, struct facts *facts)
 {
-    ball_id own = state->format.cue_ball[side_of(state->striker)];
-    struct gather g = {.f = facts, .cue = own ? own : BALL_CUE};
-    clear_observed(facts);
-    for (size_t i = 0; i < count; i++)
-        if (events[i].p >= 0.5f)
-            gather_event(&g, &events[i]);
-    facts->balls_to_cushion = (int16_t)ball_count(g.to_cushion);
+    facts_gather(state, events, count, NULL, facts);
 }
 
 /* ---- shared predicates ------------------------------------------------------------------------------------------- */
@@ -166,7 +234,7 @@ bool broken_in_hand_place(struct judging *j, ball_mask *concerned)
     const struct state *s = j->before;
     if (!is_stroke(j) || !s->in_hand || !ball_in(s->pos.known, j->cue))
         return false;
-    struct geo_in in = geo_in_area(&s->bed, s->pos.at[j->cue], geo_area_of(s->area));
+    struct geo_in in = geo_in_area(&s->bed, s->pos.at[j->cue], s->area);
     /* On the line is inside (SNK 3.5: on or within): ties go to the striker. */
     return !judging_ask(j, QUESTION_IN_HAND, 0, in.in && in.margin == 0 ? 1e-6 : in.margin, s->pos.sd);
 }
@@ -195,27 +263,82 @@ bool broken_no_cushion(struct judging *j, ball_mask *concerned)
 
 bool judging_rest(const struct judging *j, struct layout *rest)
 {
-    const struct layout *seen = is_stroke(j) && j->facts->rest.known ? &j->facts->rest : &j->before->pos;
-    *rest = *seen;
+    bool seen = is_stroke(j) && j->facts->rest.known;
+    *rest = seen ? j->facts->rest : j->before->pos;
     ball_mask gone = j->potted | j->off;
-    if (j->cue_potted || j->cue_off)
+    if (j->cue_potted || j->cue_off || (is_stroke(j) && !seen)) /* once struck it lies elsewhere */
         gone |= ball_bit(j->cue);
     rest->known &= ~gone;
     return rest->known != 0;
+}
+
+static bool same_layout(const struct layout *a, const struct layout *b)
+{
+    if (a->known != b->known)
+        return false;
+    for (BALL_EACH(ball, a->known))
+        if (a->at[ball].x != b->at[ball].x || a->at[ball].y != b->at[ball].y)
+            return false;
+    return true;
+}
+
+struct geo_hand judging_in_hand(const struct judging *j, ball_mask on, ball_mask others, enum area area,
+                                enum geo_reach reach)
+{
+    const struct state *n = j->next;
+    struct hand_memo *memo = j->world ? j->world->memo : NULL;
+    for (int i = 0; memo && i < memo->n; i++)
+        if (memo->at[i].on == on && memo->at[i].others == others && memo->at[i].area == area &&
+            memo->at[i].reach == reach && same_layout(&memo->at[i].pos, &n->pos))
+            return memo->at[i].answer;
+    struct geo_hand answer = geo_snookered_in_hand(&n->bed, &n->pos, j->cue, on, others, area, reach);
+    if (memo) {
+        int i = memo->n < HAND_MEMO ? memo->n++ : memo->oldest++ % HAND_MEMO;
+        memo->at[i].pos = n->pos;
+        memo->at[i].on = on;
+        memo->at[i].others = others;
+        memo->at[i].area = area;
+        memo->at[i].reach = reach;
+        memo->at[i].answer = answer;
+    }
+    return answer;
+}
+
+/* ---- touching ---------------------------------------------------------------------------------------------------- */
+
+/* Balls closer than this are taken as touching: no camera shows a smaller gap, and an exact 0 never occurs. */
+#define TOUCHING_GAP 0.05 /* mm */
+
+ball_mask judging_touching(struct judging *j, ball_mask candidates)
+{
+    if (j->facts->touching_known)
+        return j->facts->touching & candidates;
+    if (!ball_in(j->next->pos.known, j->cue))
+        return 0;
+    ball_mask touching = 0;
+    struct geo_touch t = geo_touching(&j->next->bed, &j->next->pos, j->cue, candidates, TOUCHING_GAP);
+    for (BALL_EACH(ball, candidates & j->next->pos.known))
+        if (t.gap[ball] < 10 &&
+            !judging_ask(j, QUESTION_TOUCHING, ball, t.gap[ball] - TOUCHING_GAP, j->next->pos.sd * M_SQRT2))
+            touching |= ball_bit((ball_id)ball);
+    return touching;
 }
 
 /* ---- lag --------------------------------------------------------------------------------------------------------- */
 
 static bool lag_bad(const struct lag_ball *b, const struct lag_rules *rules)
 {
-    return b->side_cushion || b->pocketed || b->off || b->past_nose || (rules->half_matters && b->crossed_half) ||
-           b->top_cushion_hits < 1 || (rules->one_top_cushion && b->top_cushion_hits != 1);
+    return b->foul || b->side_cushion || b->pocketed || b->off || b->past_nose ||
+           (rules->half_matters && b->crossed_half) || b->top_cushion_hits < 1 ||
+           (rules->one_top_cushion && b->top_cushion_hits != 1);
 }
 
 enum side judging_lag(const struct judging *j, const struct lag_rules *rules)
 {
     const struct lag_ball *a = &j->stroke->lag[0], *b = &j->stroke->lag[1];
     bool bad_a = !a->known || lag_bad(a, rules), bad_b = !b->known || lag_bad(b, rules);
+    if (a->late || b->late)
+        return SIDE_NONE;
     if (bad_a != bad_b)
         return bad_a ? SIDE_B : SIDE_A;
     if (bad_a || a->distance_mm == b->distance_mm)

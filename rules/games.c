@@ -4,7 +4,12 @@
 
 #include <string.h>
 
-static const struct game *const families[] = {games_snooker};
+static const struct game *const families[] = {
+    games_snooker,
+    games_billiards,
+    games_pool,
+    games_cspl,
+};
 
 const struct game *rules_games(size_t i)
 {

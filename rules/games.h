@@ -4,4 +4,7 @@
 
 #include "rules.h"
 
+extern const struct game games_pool[];
 extern const struct game games_snooker[];
+extern const struct game games_billiards[];
+extern const struct game games_cspl[];

@@ -18,15 +18,16 @@ static double clearance(const struct geo_ray *ray, struct vec2 x, double contact
     return fmax(sqrt(beyond * beyond + side * side) - contact, -a);
 }
 
-/* Between its ends an edge path moves no faster than the balls do. The point of finest contact moves along the path
- * 1 + contact / length times as fast, since the circle it slides on is nearly parallel to the path. Below half a mm of
- * gap to the ball on (length < sqrt(contact)) touching decides instead and the factor stays where it is. */
+/* Clearance as a margin. Between its ends an edge path moves no faster than the balls do. The point of finest contact
+ * moves 1 + contact / length times as fast, since the circle it slides on is nearly parallel to the path; close to
+ * contact, where the length grows with the root of the gap, the length it will have when it has used up half of the
+ * clearance is what counts. */
 static double edge_clearance(const struct geo_ray *edge, struct vec2 x, double contact)
 {
-    double along, c = clearance(edge, x, contact, &along);
+    double along, c = clearance(edge, x, contact, &along), length = edge->length + fmax(c, 0) / 2;
     if (along >= 0 && along <= edge->length && c > -along)
         return c;
-    return c / (1 + contact / fmax(edge->length, sqrt(contact)));
+    return length > 0 ? c * length / (length + contact) : fmin(c, 0);
 }
 
 /* Room at both edges of one ball on; which blockers leave none. A ball on that touches, or nearly, is free by what it

@@ -15,12 +15,14 @@
 #include "bed.h"
 #include "event.h"
 
-#define GEO_FAR           1e5  /* mm */
-#define GEO_MARGIN_FACTOR 4    /* see 2; 2 for small movements, doubled for what is not linear */
-#define GEO_EQUAL         1.0  /* mm; distances that differ by no more are equal (SNK 2.17(b)(ii)) */
-#define GEO_HAIR          0.1  /* mm; gap left where a spotted ball must not touch (SNK 3.7(i), WPA 1.4) */
-#define GEO_RESOLUTION    0.01 /* mm; to this the margin of a search from in-hand is exact */
-#define GEO_ENOUGH        5.0  /* mm; margins of a search from in-hand end at +- this */
+#define GEO_FAR           1e5   /* mm */
+#define GEO_MARGIN_FACTOR 4     /* see 2; 2 for small movements, doubled for what is not linear */
+#define GEO_EQUAL         1.0   /* mm; distances that differ by no more are equal (SNK 2.17(b)(ii)) */
+#define GEO_HAIR          0.1   /* mm; gap left where a spotted ball must not touch (SNK 3.7(i), WPA 1.4) */
+#define GEO_RESOLUTION    0.01  /* mm; a search from in-hand is exact to this, */
+#define GEO_SHARE         0.125 /* or to this share of the margin if that is more; */
+#define GEO_SHARE_ANY     0.5   /* for any part, to this share */
+#define GEO_ENOUGH        5.0   /* mm; margins of a search from in-hand end at +- this */
 
 /* ---- straight paths from where the cue-ball lies ---------------------------------------------------------------- */
 
@@ -88,29 +90,22 @@ struct geo_away geo_plays_away(struct vec2 from, struct vec2 direction, struct v
 
 /* ---- in-hand --------------------------------------------------------------------------------------------------- */
 
-enum geo_area {
-    GEO_AREA_NONE,
-    GEO_AREA_D,           /* on or within the lines of the D (SNK 2.9); a bed without a D: as baulk */
-    GEO_AREA_BAULK,       /* on or behind the line, the whole width (CSPL E) */
-    GEO_AREA_HEAD_STRING, /* behind the line, not on it (WPA 6.10) */
-    GEO_AREA_ANYWHERE,
-};
-
 struct geo_in {
     bool in;       /* margin >= 0; behind the head string: > 0 */
     double margin; /* +: the point is inside by so much; -: outside */
 };
 
 /* May the cue-ball's centre lie here? Other balls do not matter; cushions do, by the cue-ball's radius. Pocket mouths
- * are not known to the bed and count as outside. GEO_AREA_NONE and a point that is not finite: never. */
-struct geo_in geo_in_area(const struct bed *bed, struct vec2 point, enum geo_area area);
+ * are not known to the bed and count as outside. AREA_NONE and a point that is not finite: never. */
+struct geo_in geo_in_area(const struct bed *bed, struct vec2 point, enum area area);
 
 enum geo_reach { GEO_BOTH_EDGES = 1, GEO_ANY_PART };
 
 struct geo_hand {
     bool snookered;    /* margin <= 0 */
-    double margin;     /* best over all positions of the lesser of: room around the cue-ball, margin of the path. */
-    double bound;      /* proved: no position is better. Above margin + GEO_RESOLUTION only if cells ran out */
+    double margin;     /* worth of a place: lesser of the room around it and the margin of the best path from it.
+                          +: the worth of the witness; -: no place is worth more; 0: too close, or cells ran out */
+    double bound;      /* proved: no place is worth more */
     struct vec2 at;    /* best position found; a witness when not snookered */
     ball_id free_ball; /* reached from there, when not snookered */
     uint32_t cells;    /* looked at */
@@ -121,7 +116,7 @@ struct geo_hand {
  * proved to be no better than the one reported. Margins end at +- GEO_ENOUGH. `cue`: which ball is in hand; its place
  * is ignored. */
 struct geo_hand geo_snookered_in_hand(const struct bed *bed, const struct layout *layout, ball_id cue, ball_mask on,
-                                      ball_mask blockers, enum geo_area area, enum geo_reach reach);
+                                      ball_mask blockers, enum area area, enum geo_reach reach);
 
 /* ---- spotting -------------------------------------------------------------------------------------------------- */
 

@@ -10,18 +10,18 @@ struct box {
     struct vec2 low, high;
 };
 
-static bool half_round(const struct bed *bed, enum geo_area area)
+static bool half_round(const struct bed *bed, enum area area)
 {
-    return area == GEO_AREA_D && bed->d_radius > 0;
+    return area == AREA_D && bed->d_radius > 0;
 }
 
 /* The area, or for the D the box around it. Empty: low beyond high. */
-static struct box area_box(const struct bed *bed, enum geo_area area)
+static struct box area_box(const struct bed *bed, enum area area)
 {
     double r = geo_diameter(bed->cue_ball_d) / 2, x = bed->length / 2 - r, y = bed->width / 2 - r;
     if (half_round(bed, area))
         return (struct box){{bed->baulk_x - bed->d_radius, -bed->d_radius}, {bed->baulk_x, bed->d_radius}};
-    return (struct box){{-x, -y}, {area == GEO_AREA_ANYWHERE ? x : bed->baulk_x, y}};
+    return (struct box){{-x, -y}, {area == AREA_ANYWHERE ? x : bed->baulk_x, y}};
 }
 
 static bool box_usable(const struct box *b)
@@ -29,10 +29,10 @@ static bool box_usable(const struct box *b)
     return geo_usable(b->low) && geo_usable(b->high) && b->low.x <= b->high.x && b->low.y <= b->high.y;
 }
 
-struct geo_in geo_in_area(const struct bed *bed, struct vec2 p, enum geo_area area)
+struct geo_in geo_in_area(const struct bed *bed, struct vec2 p, enum area area)
 {
     struct box b = area_box(bed, area);
-    if (area == GEO_AREA_NONE || !geo_usable(p))
+    if (area == AREA_NONE || !geo_usable(p))
         return (struct geo_in){false, -INFINITY};
     double m = fmin(fmin(p.x - b.low.x, b.high.x - p.x), fmin(p.y - b.low.y, b.high.y - p.y));
     if (half_round(bed, area)) {
@@ -40,12 +40,12 @@ struct geo_in geo_in_area(const struct bed *bed, struct vec2 p, enum geo_area ar
         double beside = fmax(fabs(p.y) - bed->d_radius, 0);
         m = out > 0 ? -sqrt(out * out + beside * beside) : fmin(round, bed->baulk_x - p.x);
     }
-    return (struct geo_in){area == GEO_AREA_HEAD_STRING ? m > 0 : m >= 0, m};
+    return (struct geo_in){area == AREA_BEHIND_HEAD_STRING ? m > 0 : m >= 0, m};
 }
 
 /* ---- the search ------------------------------------------------------------------------------------------------- */
 
-enum { CELLS_MAX = 100000, DEPTH_MAX = 64 /* halvings: 4 m to far below GEO_RESOLUTION takes 50 */ };
+enum { CELLS_MAX = 30000, DEPTH_MAX = 64 /* halvings: 4 m to far below GEO_RESOLUTION takes 50 */ };
 static const double cell_least = 1e-4; /* mm; smaller cells are all one point to GEO_RESOLUTION */
 
 struct cell {
@@ -56,7 +56,7 @@ struct cell {
 struct search {
     const struct bed *bed;
     const struct layout *layout;
-    enum geo_area area;
+    enum area area;
     enum geo_reach reach;
     double contact;
     struct box box;
@@ -176,10 +176,12 @@ static void try_likely(struct search *s)
     climb(s);
 }
 
-/* What a cell must promise to be worth halving. */
+/* What a cell must promise to be worth halving. The best places often lie along a line on which all are nearly equal:
+ * more exact than this far from 0 would cost a thousand times the cells and change no decision. */
 static double wanted(const struct search *s)
 {
-    return fmax(s->best.margin, -GEO_ENOUGH) + GEO_RESOLUTION;
+    double best = fmax(s->best.margin, -GEO_ENOUGH), share = s->reach == GEO_ANY_PART ? GEO_SHARE_ANY : GEO_SHARE;
+    return best + fmax(GEO_RESOLUTION, share * fabs(best));
 }
 
 /* Is one edge of `to` obstructed by `x` from everywhere within `radius` of p? When the start moves by e the point of
@@ -296,7 +298,7 @@ static struct geo_hand nothing_to_reach(double margin)
 }
 
 struct geo_hand geo_snookered_in_hand(const struct bed *bed, const struct layout *layout, ball_id cue, ball_mask on,
-                                      ball_mask blockers, enum geo_area area, enum geo_reach reach)
+                                      ball_mask blockers, enum area area, enum geo_reach reach)
 {
     struct search s = {.bed = bed, .layout = layout, .area = area, .reach = reach, .best.margin = -INFINITY};
     s.contact = geo_contact(bed);
@@ -304,17 +306,18 @@ struct geo_hand geo_snookered_in_hand(const struct bed *bed, const struct layout
     s.on = on & s.others;
     s.blockers = blockers & s.others & ~s.on;
     s.box = area_box(bed, area);
-    if (area == GEO_AREA_HEAD_STRING)
+    if (area == AREA_BEHIND_HEAD_STRING)
         s.box.high.x -= GEO_RESOLUTION; /* on the line is not behind it */
     if (!s.on)
         return nothing_to_reach(INFINITY);
-    if (area == GEO_AREA_NONE || !box_usable(&s.box))
+    if (area == AREA_NONE || !box_usable(&s.box))
         return nothing_to_reach(0);
     try_likely(&s);
     search_area(&s);
-    s.best.margin = fmax(s.best.margin, -GEO_ENOUGH);
     s.best.snookered = s.best.margin <= 0;
-    if (s.best.snookered)
+    if (s.best.snookered) {
+        s.best.margin = fmin(s.best.bound, 0); /* proved, not just the best that was met */
         s.best.free_ball = BALL_NONE;
+    }
     return s.best;
 }

@@ -11,13 +11,15 @@
 
 #include <float.h>
 
-enum { SPANS_MAX = 5 * BALL_IDS }; /* a blocker: two pieces if it wraps, each split at two crossings; three block */
+enum { SPANS_MAX = 6 * BALL_IDS }; /* a blocker: two pieces if it wraps, each in three by two crossings */
 
 struct span {
     double from, to;
 };
 
+/* Directions to one ball on, -edge to edge, and which of them are blocked. */
 struct spans {
+    double edge;
     int n;
     struct span at[SPANS_MAX];
 };
@@ -76,16 +78,18 @@ static int crossings(const struct disc *a, const struct disc *b, double turn[2])
     return 2;
 }
 
-/* Directions from `from` to `to` in which `x` is entered before `o`. */
+/* Directions from `from` to `to`, of those that lead into `o` at all, in which `x` is entered before it. */
 static void block_between(struct spans *s, const struct disc *x, const struct disc *o, double from, double to)
 {
+    from = fmax(from, -s->edge);
+    to = fmin(to, s->edge);
     double cut[4] = {from}, turn[2];
     int n = 1, crossed = crossings(x, o, turn);
     for (int i = 0; i < crossed; i++)
         if (turn[i] > from && turn[i] < to)
             cut[n++] = turn[i];
     cut[n] = to;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && from < to; i++) {
         struct vec2 u = direction_of((cut[i] + cut[i + 1]) / 2);
         if (entry(x, u) < entry(o, u))
             add_span(s, cut[i], cut[i + 1]);
@@ -131,9 +135,9 @@ static void block(struct spans *s, const struct disc *x, const struct disc *o, d
     }
 }
 
-/* Do the spans leave any of from..to open? */
-static bool open_between(const struct spans *s, double from, double to)
+static bool any_open(const struct spans *s)
 {
+    double from = -s->edge, to = s->edge;
     for (bool grown = true; grown && from < to;) {
         grown = false;
         for (int i = 0; i < s->n; i++)
@@ -152,15 +156,16 @@ static bool sees_one(const struct layout *layout, struct vec2 from, double conta
     struct disc o = {{vec2_len(way), 0}, contact - m};
     if (o.at.x <= o.radius)
         return true; /* in contact, with the error m allowed for */
-    double sine = fmax(o.radius, 0) / o.at.x, edge = turn_of(vec2(sqrt(1 - sine * sine), sine));
+    double sine = fmax(o.radius, 0) / o.at.x;
     struct spans s;
     s.n = 0;
+    s.edge = turn_of(vec2(sqrt(1 - sine * sine), sine));
     for (BALL_EACH(id, blockers)) {
         struct vec2 rel = vec2_sub(layout->at[id], from);
         struct disc x = {{vec2_dot(ahead, rel), vec2_cross(ahead, rel)}, contact + m};
         block(&s, &x, &o, m);
     }
-    return open_between(&s, -edge, edge);
+    return any_open(&s);
 }
 
 bool geo_sees(const struct layout *layout, struct vec2 from, double contact, ball_mask on, ball_mask blockers, double m,
@@ -175,8 +180,7 @@ bool geo_sees(const struct layout *layout, struct vec2 from, double contact, bal
 }
 
 /* The margin is the largest m at which something is still seen: balls may be elsewhere by that much. It lies within
- * +- contact, where blockers or balls on have shrunk to points, and is found by halving to below a nanometre's
- * thousand. */
+ * +- contact, where blockers or balls on have shrunk to points, and is found by halving. */
 double geo_sight(const struct layout *layout, struct vec2 from, double contact, ball_mask on, ball_mask blockers,
                  ball_id *ball)
 {

@@ -7,20 +7,35 @@
 #include "geometry.h"
 #include "rules.h"
 
-static inline enum geo_area geo_area_of(enum area a)
-{
-    static const enum geo_area of[AREA_COUNT] = {[AREA_D] = GEO_AREA_D, [AREA_ANYWHERE] = GEO_AREA_ANYWHERE, [AREA_BAULK] = GEO_AREA_BAULK, [AREA_BEHIND_HEAD_STRING] = GEO_AREA_HEAD_STRING};
-    return of[a];
-}
+/* The last searches from in-hand: the readings of one stroke mostly ask the same again. */
+enum { HAND_MEMO = 4 };
+
+struct hand_memo {
+    uint8_t n, oldest;
+    struct {
+        struct layout pos;
+        ball_mask on, others;
+        enum area area;
+        enum geo_reach reach;
+        struct geo_hand answer;
+    } at[HAND_MEMO];
+};
 
 /* Which answers are taken the other way round (doubt.c); NULL: none. */
 struct world {
+    struct hand_memo *memo;
     uint8_t n;
     struct {
         enum question question;
         uint16_t which;
     } flipped[EVIDENCE_MAX];
 };
+
+bool world_flips(const struct world *world, enum question question, unsigned which);
+
+/* rules_facts in a world where some events are taken the other way. */
+void facts_gather(const struct state *state, const struct event *events, size_t count, const struct world *world,
+                  struct facts *facts);
 
 struct judging {
     const struct game *game;
@@ -32,10 +47,10 @@ struct judging {
     const struct world *world;
 
     /* derived once, by judging_derive */
-    ball_id cue;         /* the striker's cue-ball */
-    ball_mask potted;    /* object balls in a pocket, those that fell unhit left out */
+    ball_id cue;      /* the striker's cue-ball */
+    ball_mask potted; /* object balls in a pocket, those that fell unhit left out */
     bool cue_potted;
-    ball_mask off;       /* object balls off the table */
+    ball_mask off; /* object balls off the table */
     bool cue_off;
     ball_mask first;     /* object balls of the first impact */
     ball_mask fallen;    /* fell from a pocket's edge without being hit */
@@ -62,6 +77,13 @@ bool broken_moved_before(struct judging *j, ball_mask *concerned);
 bool broken_wrong_cue_ball(struct judging *j, ball_mask *concerned);
 bool broken_no_cushion(struct judging *j, ball_mask *concerned);
 
+/* geo_snookered_in_hand for the next state's position, remembered where a world has a memory. */
+struct geo_hand judging_in_hand(const struct judging *j, ball_mask on, ball_mask others, enum area area,
+                                enum geo_reach reach);
+
+/* Balls of the mask in contact with the cue-ball at rest: observed, or computed from the next state's positions. */
+ball_mask judging_touching(struct judging *j, ball_mask candidates);
+
 /* Positions after the stroke; false when the cue-ball's is not known and it is not in hand. */
 bool judging_rest(const struct judging *j, struct layout *rest);
 
@@ -80,6 +102,12 @@ player_id judging_next_player(const struct state *state, player_id player);
 
 void judging_frame_over(struct judging *j, enum side winner);
 
+/* Conduct that an official flagged: a warning first, then the frame to the opponents; at once when the flag says
+ * "serious". `level` of the offender: 0 none, 1 warned, 2 a frame was awarded, 3 the next step, which is the contest's
+ * to take. */
+enum conduct { CONDUCT_FINE, CONDUCT_WARNED, CONDUCT_AWARDED };
+enum conduct judging_conduct(struct judging *j, enum flag_kind kind, int16_t *level, enum warning warning);
+
 /* Runs the rows of the game over the stroke and settles it. */
 void judging_run(struct judging *j);
 
@@ -89,7 +117,7 @@ void judging_in_world(const struct game *game, const struct state *state, const 
 
 /* Who wins a lag or string: nearest to the bottom cushion among those that kept the rules; SIDE_NONE: play it again. */
 struct lag_rules {
-    bool one_top_cushion;  /* exactly one contact with the top (foot) cushion */
-    bool half_matters;     /* crossing the long centre line forfeits */
+    bool one_top_cushion; /* exactly one contact with the top (foot) cushion */
+    bool half_matters;    /* crossing the long centre line forfeits */
 };
 enum side judging_lag(const struct judging *j, const struct lag_rules *rules);

@@ -23,19 +23,19 @@
  * Lists that must agree (enum, JSON words) are made from one list. */
 
 #define PHASE_LIST(X)                                                                                                  \
-    X(RED, "red")                             /* a red is on */                                                        \
-    X(COLOUR, "colour")                       /* a colour of the striker's choice, after a red */                      \
-    X(COLOURS, "colours")                     /* the colours in ascending order */                                     \
-    X(BLACK, "black")                         /* only the black is left */                                             \
-    X(RESPOTTED_BLACK, "respotted_black")     /* SNK 3.4(b) */                                                         \
-    X(BLUE_SHOOTOUT, "blue_shootout")         /* SHO 14 */                                                             \
+    X(RED, "red")                         /* a red is on */                                                            \
+    X(COLOUR, "colour")                   /* a colour of the striker's choice, after a red */                          \
+    X(COLOURS, "colours")                 /* the colours in ascending order */                                         \
+    X(BLACK, "black")                     /* only the black is left */                                                 \
+    X(RESPOTTED_BLACK, "respotted_black") /* SNK 3.4(b) */                                                             \
+    X(BLUE_SHOOTOUT, "blue_shootout")     /* SHO 14 */                                                                 \
     X(PLAY, "play")                                                                                                    \
     X(LAG, "lag")                                                                                                      \
     X(BREAK, "break")                                                                                                  \
     X(OPENING_BREAK, "opening_break")                                                                                  \
-    X(BREAK_NOMINATION, "break_nomination")   /* CSPL H2(b): a colour must be named before the next shot */            \
+    X(BREAK_NOMINATION, "break_nomination") /* CSPL H2(b): a colour must be named before the next shot */              \
     X(PUSH_OUT_AVAILABLE, "push_out_available")                                                                        \
-    X(OPEN, "open")                           /* groups not decided */                                                 \
+    X(OPEN, "open") /* groups not decided */                                                                           \
     X(GROUPS, "groups")
 
 #define OPTION_LIST(X)                                                                                                 \
@@ -77,7 +77,10 @@
     X(ASK_TOTAL_SNOOKER, "ask_total_snooker")                                                                          \
     X(STALEMATE, "stalemate")                                                                                          \
     X(CONCEDE_ACCEPTED, "concede_accepted")                                                                            \
-    X(PLAYS, "plays") /* "<player>_plays" */
+    X(SPOT_NEAREST, "spot_nearest") /* WPA 1.5 */                                                                      \
+    X(PLAYS, "plays")               /* "<player>_plays" */                                                             \
+    X(TIME_OUT, "time_out")                                                                                            \
+    X(TIME_IN, "time_in") /* the time out is over */
 
 /* Where a ball is put back. */
 #define PLACE_LIST(X)                                                                                                  \
@@ -99,16 +102,10 @@
     X(BEHIND_SPOT, "behind_spot")                                                                                      \
     X(BEHIND_FOOT, "behind_foot")
 
-#define AREA_LIST(X)                                                                                                   \
-    X(D, "D")                                                                                                          \
-    X(ANYWHERE, "anywhere")                                                                                            \
-    X(BAULK, "baulk")                                                                                                  \
-    X(BEHIND_HEAD_STRING, "behind_head_string")
-
 #define KIND_LIST(X)                                                                                                   \
-    X(FOUL, "foul")                   /* ends the offender's turn */                                                   \
-    X(PENALTY, "penalty")             /* points, order of play unaffected (SNK 2.15) */                                \
-    X(MISS, "miss")                   /* billiards (BIL 2.16) */                                                       \
+    X(FOUL, "foul")       /* ends the offender's turn */                                                               \
+    X(PENALTY, "penalty") /* points, order of play unaffected (SNK 2.15) */                                            \
+    X(MISS, "miss")       /* billiards (BIL 2.16) */                                                                   \
     X(ILLEGAL_BREAK, "illegal_break")
 
 #define WARNING_LIST(X)                                                                                                \
@@ -116,7 +113,8 @@
     X(SIX_RED_FIFTH_MISS, "six_red_fifth_miss")       /* SNK 3.19(b) */                                                \
     X(UNSPORTING, "unsporting")                       /* SNK 4.1(a) */                                                 \
     X(TIME_WASTING, "time_wasting")                   /* SNK 4.3(a) */                                                 \
-    X(TWO_FOULS, "two_fouls")                         /* WPA 6.14 */
+    X(TWO_FOULS, "two_fouls")                         /* WPA 6.14 */                                                   \
+    X(COACHING, "coaching")                           /* CSPL K12: first and final */
 
 #define GROUP_LIST(X)                                                                                                  \
     X(REDS, "red")                                                                                                     \
@@ -129,49 +127,42 @@ enum phase {
 #define X(name, word) PHASE_##name,
     PHASE_LIST(X)
 #undef X
-    PHASE_COUNT
+        PHASE_COUNT
 };
 enum option {
     OPTION_NONE,
 #define X(name, word) OPTION_##name,
     OPTION_LIST(X)
 #undef X
-    OPTION_COUNT
+        OPTION_COUNT
 };
 enum place {
     PLACE_NONE,
 #define X(name, word) PLACE_##name,
     PLACE_LIST(X)
 #undef X
-    PLACE_COUNT
-};
-enum area {
-    AREA_NONE,
-#define X(name, word) AREA_##name,
-    AREA_LIST(X)
-#undef X
-    AREA_COUNT
+        PLACE_COUNT
 };
 enum kind {
     KIND_NONE,
 #define X(name, word) KIND_##name,
     KIND_LIST(X)
 #undef X
-    KIND_COUNT
+        KIND_COUNT
 };
 enum warning {
     WARNING_NONE,
 #define X(name, word) WARNING_##name,
     WARNING_LIST(X)
 #undef X
-    WARNING_COUNT
+        WARNING_COUNT
 };
 enum group {
     GROUP_NONE,
 #define X(name, word) GROUP_##name,
     GROUP_LIST(X)
 #undef X
-    GROUP_COUNT
+        GROUP_COUNT
 };
 
 /* Word of a value, and back; NULL or 0 when there is none. */
@@ -215,13 +206,14 @@ static inline enum side side_other(enum side side)
 /* ---- state ------------------------------------------------------------------------------------------------------- */
 
 /* What must be remembered from stroke to stroke, besides score and position.
- * X(type, name): INT number; FLAG yes or no; PLAYER; BALLS a mask; SIDE_INT and SIDE_FLAG one for each side. */
+ * X(type, name): INT number; FLAG yes or no; PLAYER; BALLS a mask; BALL a mask that goes by
+ * one word; SIDE_INT and SIDE_FLAG one for each side. */
 #define COUNTER_LIST(X)                                                                                                \
-    X(INT, miss_sequence)              /* consecutive FOUL AND A MISS calls from the same position */                  \
-    X(FLAG, full_ball_path)            /* SNK 3.14(d) applies to the sequence */                                       \
-    X(FLAG, warned)                    /* the offender was warned in this sequence */                                  \
+    X(INT, miss_sequence)   /* consecutive FOUL AND A MISS calls from the same position */                             \
+    X(FLAG, full_ball_path) /* SNK 3.14(d) applies to the sequence */                                                  \
+    X(FLAG, warned)         /* the offender was warned in this sequence */                                             \
     X(PLAYER, offender)                                                                                                \
-    X(BALLS, touching)                 /* balls in contact with the cue-ball before the stroke */                      \
+    X(BALLS, touching) /* balls in contact with the cue-ball before the stroke */                                      \
     X(INT, hazards)                                                                                                    \
     X(INT, cannons)                                                                                                    \
     X(INT, ten_called_at)                                                                                              \
@@ -236,12 +228,13 @@ static inline enum side side_other(enum side side)
     X(SIDE_FLAG, warned_two_fouls)                                                                                     \
     X(SIDE_INT, serious_fouls)                                                                                         \
     X(FLAG, free_shot)                                                                                                 \
-    X(BALLS, nominated)                                                                                                \
+    X(BALL, nominated)                                                                                                 \
     X(INT, no_contact_turns)                                                                                           \
-    X(PLAYER, lost_turn)                                                                                               \
+    X(PLAYER, lost_turn)      /* loses a turn after the partner struck out of turn (SNK 3.18(c)) */                    \
+    X(FLAG, lost_turn_served) /* the turn lost was the one that was usurped */                                         \
     X(INT, aggregate_A)                                                                                                \
     X(INT, aggregate_B)                                                                                                \
-    X(INT, unspotted_value)            /* of the colour just potted, scored but perhaps not yet on its spot */           \
+    X(INT, unspotted_value) /* of the colour just potted, scored but perhaps not yet on its spot */                    \
     X(INT, pending_colour_value)                                                                                       \
     X(INT, strokes_played)                                                                                             \
     X(FLAG, wrong_starter)                                                                                             \
@@ -250,9 +243,9 @@ static inline enum side side_other(enum side side)
     X(BALLS, respotted_in_error)                                                                                       \
     X(INT, strokes_since_error_pot)                                                                                    \
     X(PLAYER, respot_first)                                                                                            \
-    X(BALLS, free_ball_as_red)                                                                                         \
+    X(BALLS, free_ball_as_red) /* the free ball just potted, perhaps not yet on its spot */                            \
     X(FLAG, asked_again)                                                                                               \
-    X(PLAYER, next_after)                                                                                              \
+    X(PLAYER, next_after) /* who follows the player asked to play again */                                             \
     X(FLAG, moved_balls_advantage)                                                                                     \
     X(INT, A_pots)                                                                                                     \
     X(INT, A_attempts)                                                                                                 \
@@ -260,19 +253,24 @@ static inline enum side side_other(enum side side)
     X(INT, B_attempts)                                                                                                 \
     X(BALLS, potted_on_break)                                                                                          \
     X(BALLS, potted_this_shot)                                                                                         \
-    X(BALLS, nominated_not_potted)                                                                                     \
+    X(BALL, nominated_not_potted)                                                                                      \
     X(FLAG, time_foul_called)                                                                                          \
     X(FLAG, total_snooker_ruled)                                                                                       \
     X(PLAYER, breaker)                                                                                                 \
     X(INT, balls_on_table)                                                                                             \
     X(FLAG, snookered_declared)                                                                                        \
-    X(SIDE_INT, unsporting)            /* 0 none, 1 warned, 2 a frame was awarded (SNK 4.1) */                         \
-    X(SIDE_INT, time_wasting)          /* the same for SNK 4.3 */
+    X(SIDE_INT, unsporting)   /* 0 none, 1 warned, 2 a frame was awarded (SNK 4.1) */                                  \
+    X(SIDE_INT, time_wasting) /* the same for SNK 4.3 */                                                               \
+    X(SIDE_INT, wheelchair)   /* offences against WPA 7.2 */                                                           \
+    X(SIDE_FLAG, match_lost)  /* with this frame: WPA 1.11, 6.16, 7.2 */                                               \
+    X(FLAG, time_out)         /* the shot clock stands still (CSPL I4) */                                              \
+    X(SIDE_FLAG, unannounced) /* a group that its side has not been told yet (CSPL CALL first approach) */
 
 #define COUNTER_FIELD_INT(name)       int16_t name;
 #define COUNTER_FIELD_FLAG(name)      bool name;
 #define COUNTER_FIELD_PLAYER(name)    player_id name;
 #define COUNTER_FIELD_BALLS(name)     ball_mask name;
+#define COUNTER_FIELD_BALL(name)      ball_mask name;
 #define COUNTER_FIELD_SIDE_INT(name)  int16_t name[3]; /* by enum side */
 #define COUNTER_FIELD_SIDE_FLAG(name) bool name[3];
 
@@ -286,54 +284,54 @@ struct counters {
 
 /* How the frame is played; chosen before it starts. */
 struct format {
-    bool aggregate;                    /* aggregate scores decide the game or match */
-    bool last_frame;                   /* of that game or match */
-    bool baulk_line_rule;              /* BIL 3.8 applies */
-    int16_t target;                    /* points that win (billiards, 14.1); 0 none */
-    double session_s;                  /* length of a timed session; 0 none */
+    bool aggregate;       /* aggregate scores decide the game or match */
+    bool last_frame;      /* of that game or match */
+    bool baulk_line_rule; /* BIL 3.8 applies */
+    int16_t target;       /* points that win (billiards, 14.1); 0 none */
+    double session_s;     /* length of a timed session; 0 none */
     bool final_session;
-    ball_id cue_ball[3];               /* billiards: by side */
+    ball_id cue_ball[3]; /* billiards: by side */
 };
 
 /* The position that may be asked for again: what stood before the last stroke or infringement. */
 struct origin {
     bool known;
     enum phase phase;
-    ball_mask on_table, on;
-    bool in_hand, free_ball;
+    ball_mask on_table, on, touching;
+    bool in_hand;
+    bool before_stroke; /* the infringement came before a stroke */
     enum area area;
-    player_id striker;
     struct layout pos;
 };
 
 struct state {
-    uint8_t players;       /* 2 or 4 */
-    player_id striker;     /* 0: to be decided by an option, lots or a lag */
-    player_id opener;      /* who began the frame */
+    uint8_t players;   /* 2 or 4 */
+    player_id striker; /* 0: to be decided by an option, lots or a lag */
+    player_id opener;  /* who began the frame */
     enum phase phase;
-    int16_t score[3];      /* by enum side: points, or racks won */
+    int16_t score[3]; /* by enum side: points, or racks won */
     int16_t break_score;
-    ball_mask on_table;    /* object balls in play */
-    ball_mask on;          /* balls the striker may hit first */
+    ball_mask on_table; /* object balls in play; at billiards all that lie on the table, cue-balls too */
+    ball_mask on;       /* balls the striker may hit first */
     bool in_hand;
-    enum area area;        /* where a cue-ball in hand may be placed */
+    enum area area; /* where a cue-ball in hand may be placed */
     bool free_ball;
-    uint8_t visits;        /* CSPL */
-    enum group group[3];   /* by enum side */
+    uint8_t visits;      /* CSPL */
+    enum group group[3]; /* by enum side */
     bool frame_over;
     enum side winner;
     struct format format;
     struct counters counters;
     struct origin origin;
     struct bed bed;
-    struct layout pos;     /* before the next stroke, cue-ball included where known */
+    struct layout pos; /* before the next stroke, cue-ball included where known */
 };
 
 /* ---- rules ------------------------------------------------------------------------------------------------------- */
 
 /* Who raises a clause. */
 enum who {
-    WHO_NOBODY,   /* a definition or duty: nothing to raise */
+    WHO_NOBODY, /* a definition or duty: nothing to raise */
     WHO_CAMERA,
     WHO_CLOCK,
     WHO_OFFICIAL, /* an official or a player enters it */
@@ -363,7 +361,7 @@ struct finding {
 };
 
 struct respot {
-    ball_id ball;  /* 0: "fifteenth" of 14.1, whichever it is */
+    ball_id ball; /* 0: "fifteenth" of 14.1, whichever it is */
     enum place place;
     bool at_known;
     struct vec2 at;
@@ -378,20 +376,25 @@ struct spoken {
 /* A figure a judgement rested on: decided by the sign of measured - limit. */
 enum question {
     QUESTION_NONE,
-    QUESTION_EVENT,      /* `which` is the index of an event */
+    QUESTION_EVENT, /* `which` is the index of an event */
     QUESTION_SNOOKERED,
-    QUESTION_TOUCHING,   /* `which` is a ball */
-    QUESTION_SPOT,       /* `which` is a place */
-    QUESTION_IN_HAND,    /* cue-ball inside its area when struck */
-    QUESTION_ANY_PART,   /* a straight path to some part of a ball on */
+    QUESTION_TOUCHING, /* `which` is a ball */
+    QUESTION_SPOT,     /* `which` is a place */
+    QUESTION_IN_HAND,  /* cue-ball inside its area when struck */
+    QUESTION_ANY_PART, /* a straight path to some part of a ball on */
     QUESTION_FULL_BALL,
+    QUESTION_IN_BAULK, /* `which` is a ball */
+    QUESTION_RACK,     /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
+    QUESTION_AWAY,     /* played away from a touching ball; `which` is the ball */
     QUESTION_COUNT
 };
+
+const char *question_word(enum question question); /* "snookered" */
 
 struct measured {
     enum question question;
     uint16_t which;
-    double margin; /* mm; positive: free, apart, vacant, inside, open */
+    double margin; /* mm; positive: free, apart, vacant, inside, open, out of baulk */
     double sd;     /* of the margin, mm; 0: exact */
 };
 
@@ -399,32 +402,41 @@ struct measured {
 struct hinge {
     enum question question; /* QUESTION_NONE: nothing doubtful */
     uint16_t which;
-    double p;               /* that the observation is right as judged */
-    char then[64];          /* what the ruling would be: "no foul", "FOUL, 7" */
+    double p;      /* that the observation is right as judged */
+    char then[64]; /* what the ruling would be: "no foul", "FOUL, 7" */
 };
 
 struct ruling {
     enum kind kind;
-    int16_t penalty;  /* points to the opponent of who acted (14.1: taken from the offender) */
-    int16_t points;   /* scored by the striker */
+    int16_t penalty; /* points to the opponent of who acted (14.1: taken from the offender) */
+    int16_t points;  /* scored by the striker */
     uint8_t findings_n, calls_n, respots_n, measured_n;
     struct finding findings[FINDINGS_MAX];
     struct spoken calls[CALLS_MAX];
     struct respot respots[RESPOTS_MAX];
     struct measured measured[EVIDENCE_MAX];
     option_mask options;
-    bool replace;     /* disturbed or original positions are restored */
+    bool replace; /* disturbed or original positions are restored */
     ball_mask touching;
     enum warning warning;
     enum side lag_winner;
     bool visits_matter; /* the game counts visits */
-    uint8_t dropped;  /* findings, calls or figures that found no room */
-    double sure;      /* weight of all readings of the evidence that give this ruling */
+    uint8_t dropped;    /* findings, calls or figures that found no room */
+    double sure;        /* weight of all readings of the evidence that give this ruling */
     struct hinge hinge;
     struct state next;
 };
 
 /* ---- games ------------------------------------------------------------------------------------------------------- */
+
+/* The clocks a book knows, in seconds; 0: none. They run in match/clock.c; what follows from them is judged here. */
+struct timing {
+    double shot_s;       /* from all balls at rest to the strike */
+    double early_s;      /* while the match clock shows less than this when the shot clock starts … */
+    double early_shot_s; /* … this is the limit instead */
+    double warn_s;       /* said once, when the shot clock gets here */
+    double match_s;      /* length of the match or session, from its first strike */
+};
 
 struct game {
     const char *name;    /* "snooker" */
@@ -432,9 +444,15 @@ struct game {
     const char *title;
     enum ball_set_id balls;
     uint8_t players;
-    const void *variant; /* what differs from its family: known to the family's file only */
+    uint32_t phases;        /* bits of enum phase that a frame can be in */
+    ball_id last;           /* the ball that ends a frame and is on the table until then; 0 none */
+    bool groups_by_word;    /* ball on is named by group: "solids", not every ball of it */
+    const char *black_word; /* "eight" where the book calls it so; NULL: by its name */
+    const void *variant;    /* what differs from its family: known to the family's file only */
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);
+    int (*value_left)(const struct state *state); /* of the balls left, for aggregates (SNK 4.2(f)); NULL: no points */
+    struct timing timing;
     const struct book *const *books; /* ended by NULL: the clauses that apply, in order of reading */
 };
 
@@ -471,6 +489,21 @@ void rules_judge(const struct game *game, const struct state *state, const struc
 void rules_judge_seen(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct event *events, size_t count, struct ruling *ruling);
 
+/* Another way to see it: one of the rulings that the doubtful observations allow. */
+enum { ALTERNATIVES_MAX = 6 };
+
+struct alternative {
+    double p;       /* weight of all readings that give it */
+    bool as_judged; /* it is the ruling of rules_judge_seen */
+    char then[64];  /* as in struct hinge */
+    uint8_t settled_n;
+    struct settled settled[SETTLED_MAX]; /* of its most likely reading: a stroke with these is ruled so */
+};
+
+/* The rulings that are possible, most likely first; returns how many. One when nothing is in doubt. */
+size_t rules_alternatives(const struct game *game, const struct state *state, const struct stroke *stroke,
+                          const struct event *events, size_t count, struct alternative out[ALTERNATIVES_MAX]);
+
 /* What happened, from events whose p is at least one half. Entries of people in *facts are kept. */
 void rules_facts(const struct state *state, const struct event *events, size_t count, struct facts *facts);
 
@@ -478,9 +511,16 @@ void rules_facts(const struct state *state, const struct event *events, size_t c
  * rules_judge gives an answer for anything; for what fails here the answer means nothing. */
 const char *rules_refuse(const struct game *game, const struct state *state, const struct stroke *stroke);
 
+/* False for a row of the table that this edition lacks. */
+bool rules_applies(const struct book *book, const struct rule *rule);
+
 /* "SNK 3.11(b)(iv)" of a finding, as the edition numbers it. Writes at most `size` bytes; returns `text`. */
 const char *rules_clause(const struct game *game, const struct rule *rule, char *text, size_t size);
 
 /* One line a person understands: "first hit blue, ball on red". */
 const char *rules_why(const struct game *game, const struct state *state, const struct stroke *stroke,
                       const struct ruling *ruling, char *text, size_t size);
+
+/* What the referee says of a ruling, in full and in the order of the book: "Foul, five. FREE BALL", or the break so far
+ * after a scoring stroke. `language` is enum language of calls.h. Empty when nothing is said. */
+const char *rules_speak(const struct ruling *ruling, int language, char *text, size_t size);

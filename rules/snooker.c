@@ -19,17 +19,17 @@ void snooker_open(const struct game *game, struct state *state)
 static void remember_origin(struct judging *j)
 {
     const struct state *b = j->before;
-    j->next->counters.offender = j->stroke->by ? j->stroke->by : b->striker;
+    j->next->counters.offender = snooker_out_of_turn(j) ? j->stroke->by : b->striker; /* 3.18(f): not the partner */
     j->next->counters.phase_before = b->phase;
     struct origin *o = &j->next->origin;
     o->known = true;
     o->phase = b->phase;
     o->on_table = b->on_table;
     o->on = b->on;
+    o->touching = b->counters.touching;
+    o->before_stroke = j->stroke->act == ACT_BEFORE_STROKE;
     o->in_hand = b->in_hand;
-    o->free_ball = b->free_ball;
     o->area = b->area;
-    o->striker = b->striker;
     o->pos = b->pos;
 }
 
@@ -40,35 +40,43 @@ static void clear_stroke_counters(struct state *next)
     next->counters.touching = 0;
     next->counters.asked_again = false;
     next->counters.unspotted_value = 0;
+    next->counters.free_ball_as_red = 0;
 }
 
-/* SNK 3.18(c): a side whose player struck out of turn loses the partner's next turn. */
-static player_id player_after(struct judging *j, player_id player)
+/* The order of play goes on where a request to play again interrupted it; who has lost a turn is passed over
+ * (SNK 3.18(c)). */
+static player_id player_after(struct judging *j)
 {
-    player_id following = judging_next_player(j->before, player);
-    if (j->before->counters.lost_turn && following == j->before->counters.lost_turn) {
-        j->next->counters.lost_turn = 0;
-        following = judging_next_player(j->before, following);
+    const struct counters *before = &j->before->counters;
+    struct counters *after = &j->next->counters;
+    player_id following = before->next_after ? before->next_after : judging_next_player(j->before, j->before->striker);
+    bool lost = before->lost_turn && following == before->lost_turn && !before->lost_turn_served;
+    after->next_after = 0;
+    if (lost || before->lost_turn_served) {
+        after->lost_turn = 0;
+        after->lost_turn_served = false;
     }
-    return following;
+    return lost ? judging_next_player(j->before, following) : following;
 }
 
 static void pass_turn(struct judging *j)
 {
     j->next->break_score = 0;
-    j->next->striker = player_after(j, j->before->striker);
+    j->next->striker = player_after(j);
     snooker_turn_on(j->next);
 }
 
-/* Who plays after a stroke out of turn: the side that was not at fault; the offender's partner loses a turn. */
+/* Who plays after a stroke out of turn: the side that was not at fault. The offender's partner loses a turn: the one
+ * that was usurped, if it was the partner's, else the next one. */
 static void pass_turn_after_wrong_player(struct judging *j)
 {
     player_id by = j->stroke->by, partner = judging_next_player(j->before, judging_next_player(j->before, by));
-    if (by == j->before->striker)
-        return;
-    j->next->counters.lost_turn = partner;
     if (side_of(by) != side_of(j->before->striker))
         j->next->striker = j->before->striker;
+    if (j->before->players < 4)
+        return;
+    j->next->counters.lost_turn = partner;
+    j->next->counters.lost_turn_served = partner == j->before->striker;
 }
 
 /* ---- end of the frame -------------------------------------------------------------------------------------------- */
@@ -99,12 +107,12 @@ static bool black_is_respotted(const struct judging *j)
 static void respot_black(struct judging *j)
 {
     struct state *n = j->next;
+    n->in_hand = true;
+    n->area = AREA_D;
     snooker_spot(j, ball_bit(SNOOKER_BLACK));
     n->on_table = n->on = ball_bit(SNOOKER_BLACK);
     n->phase = PHASE_RESPOTTED_BLACK;
     n->striker = 0;
-    n->in_hand = true;
-    n->area = AREA_D;
     n->break_score = 0;
     judging_option(j, OPTION_DRAW_LOTS);
 }
@@ -124,24 +132,25 @@ static void end_of_frame(struct judging *j)
     }
 }
 
-/* SNK 2.1(c): only the black left and the non-striker more than seven ahead. */
-static bool lost_on_black(const struct judging *j)
+/* SNK 2.1(b), (c): points by which the next striker leads with only the black left; 0 where that decides nothing. */
+static int lead_on_black(const struct judging *j)
 {
     const struct state *n = j->next;
-    if (!snooker_only_black(n) || n->phase == PHASE_RESPOTTED_BLACK || n->format.aggregate || !n->striker)
-        return false;
+    if (!snooker_only_black(n) || n->phase == PHASE_RESPOTTED_BLACK || !n->striker)
+        return 0;
     enum side striker = side_of(n->striker);
-    return n->score[side_other(striker)] - n->score[striker] > 7;
+    return n->score[striker] - n->score[side_other(striker)];
 }
 
-/* SNK 2.1(b): the striker may claim when more than seven ahead with only the black left. */
+static bool lost_on_black(const struct judging *j)
+{
+    return snooker_variant(j)->award_nonstriker && !j->next->format.aggregate && lead_on_black(j) < -7;
+}
+
 static bool may_claim(const struct judging *j)
 {
-    const struct state *n = j->next;
-    if (!snooker_only_black(n) || n->phase == PHASE_RESPOTTED_BLACK || n->format.aggregate || !n->striker)
-        return false;
-    enum side striker = side_of(n->striker);
-    return n->score[striker] - n->score[side_other(striker)] > 7;
+    bool allowed = !j->next->format.aggregate || snooker_variant(j)->claim_with_aggregate;
+    return allowed && lead_on_black(j) > 7;
 }
 
 /* SHO 1, 11: the match ends when a stroke struck in time comes to rest after ten minutes. A stroke whose length is not
@@ -154,17 +163,23 @@ static bool match_time_is_up(const struct judging *j)
     return limit > 0 && s->match_time_s >= 0 && s->match_time_s + (s->act == ACT_STROKE ? lasts : 0) >= limit;
 }
 
-static void settle_end(struct judging *j, bool foul_options)
+/* SHO 11: only a stroke that commenced in time counts. */
+static bool struck_after_time(const struct judging *j)
+{
+    double limit = snooker_variant(j)->match_s;
+    return limit > 0 && j->stroke->act == ACT_STROKE && j->stroke->match_time_s > limit;
+}
+
+static void settle_end(struct judging *j)
 {
     if (j->next->frame_over || !j->next->striker)
         return;
-    if (match_time_is_up(j)) {
+    if (match_time_is_up(j))
         end_of_frame(j);
-    } else if (!foul_options && snooker_variant(j)->award_nonstriker && lost_on_black(j)) {
+    else if (lost_on_black(j))
         judging_frame_over(j, side_other(side_of(j->next->striker)));
-    } else if (!foul_options && may_claim(j)) {
+    else if (may_claim(j))
         judging_option(j, OPTION_CLAIM_FRAME);
-    }
 }
 
 /* ---- what the next player finds ---------------------------------------------------------------------------------- */
@@ -209,6 +224,14 @@ static bool ball_was_touched(const struct judging *j)
     return judging_flag(j, FLAG_TOUCHED) || judging_flag(j, FLAG_IN_HAND_CONTACT) || j->facts->moved_before;
 }
 
+/* SNK 3.10(i). EBSRA 3.14(d): only after a replacement with part of a ball on in view. */
+static bool may_be_replaced(struct judging *j)
+{
+    if (j->stroke->act != ACT_BEFORE_STROKE || !ball_was_touched(j))
+        return false;
+    return snooker_variant(j)->prestroke_replace || (snooker_in_sequence(j) && snooker_path_before(j) != PATH_NONE);
+}
+
 static void offer_foul_options(struct judging *j)
 {
     const struct snooker_variant *v = snooker_variant(j);
@@ -218,9 +241,7 @@ static void offer_foul_options(struct judging *j)
         return;
     judging_option(j, OPTION_PLAY_LEFT);
     judging_option(j, OPTION_OFFENDER_LEFT);
-    bool before_stroke = j->stroke->act == ACT_BEFORE_STROKE;
-    bool replaced_before = j->before->counters.miss_sequence > 0; /* EBSRA 3.14(d) */
-    if (before_stroke && ball_was_touched(j) && (v->prestroke_replace || replaced_before))
+    if (may_be_replaced(j))
         judging_option(j, OPTION_OFFENDER_ORIGINAL);
     if (judging_flag(j, FLAG_INTENTIONAL_MOVE) && v->intentional_options) {
         judging_option(j, OPTION_OFFENDER_ORIGINAL);
@@ -228,21 +249,25 @@ static void offer_foul_options(struct judging *j)
     }
 }
 
+/* Colours that the striker did not wait for. With a free ball the flag names the ball on, not what is missing. */
+static ball_mask not_yet_spotted(const struct judging *j)
+{
+    ball_mask free_ball =
+        judging_flag(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED) ? j->before->counters.free_ball_as_red : 0;
+    return (judging_flag_balls(j, FLAG_STRUCK_BEFORE_SPOTTED) | free_ball) & SNOOKER_COLOURS;
+}
+
 /* Balls that left the table in the stroke; colours come back, reds do not (3.3(i), 3.7). */
 static void clear_table_after_foul(struct judging *j)
 {
     ball_mask gone = j->potted | j->off;
-    ball_mask unspotted = (judging_flag_balls(j, FLAG_STRUCK_BEFORE_SPOTTED) |
-                           judging_flag_balls(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED)) & SNOOKER_COLOURS;
-    if (judging_flag(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED)) /* the ball named is the ball on, not what is missing */
-        unspotted = j->before->counters.free_ball_as_red & SNOOKER_COLOURS;
     if (j->replay) {
         j->ruling->replace = true; /* 3.9(b)(ii) */
         return;
     }
     j->ruling->replace = j->fallen != 0;
     j->next->on_table &= ~gone;
-    snooker_spot(j, (gone & SNOOKER_COLOURS) | unspotted);
+    snooker_spot(j, (gone & SNOOKER_COLOURS) | not_yet_spotted(j));
 }
 
 static void cue_ball_after_foul(struct judging *j)
@@ -253,6 +278,8 @@ static void cue_ball_after_foul(struct judging *j)
         n->in_hand = false;
     if (ball_in(judging_flag_balls(j, FLAG_TOUCHED), j->cue))
         n->in_hand = false; /* 2.9(b)(ii), 3.10(j): a foul on the cue-ball itself puts it in play */
+    if (v->any_foul_ends_in_hand && ball_in(j->before->pos.known, j->cue))
+        n->in_hand = false;
     if (j->cue_potted || j->cue_off)
         n->in_hand = true;
     if (j->replay)
@@ -266,23 +293,50 @@ static void cue_ball_after_foul(struct judging *j)
         n->pos.known &= ~ball_bit(j->cue);
 }
 
+static void score_foul(struct judging *j)
+{
+    struct state *n = j->next;
+    j->ruling->kind = KIND_FOUL;
+    j->ruling->penalty = (int16_t)judging_penalty(j);
+    n->score[j->other] = (int16_t)(n->score[j->other] + j->ruling->penalty);
+    bool too_early =
+        judging_flag(j, FLAG_STRUCK_BEFORE_SPOTTED) || judging_flag(j, FLAG_STRUCK_BEFORE_FREE_BALL_SPOTTED);
+    if (too_early && snooker_variant(j)->early_stroke_unscores)
+        n->score[j->by] = (int16_t)(n->score[j->by] - j->before->counters.unspotted_value);
+}
+
+/* Strokes and infringements decide until when an error is undone: a wrong starter (SNK 3.3(d)), a colour potted that
+ * should not have been there (3.7(b)). */
+static void count_stroke(struct judging *j)
+{
+    struct counters *c = &j->next->counters;
+    if (j->stroke->act == ACT_STROKE)
+        c->strokes_played++;
+    if (c->respotted_in_error & ~j->before->on_table) /* 3.7(b) */
+        c->strokes_since_error_pot++;
+    if (c->wrong_starter && (c->strokes_played > 1 || j->ruling->kind != KIND_NONE))
+        c->frame_stands = true;
+}
+
+/* Scores, table and turn as the next player finds them. */
+static void leave_after_foul(struct judging *j)
+{
+    score_foul(j);
+    count_stroke(j);
+    clear_stroke_counters(j->next);
+    remember_origin(j);
+    cue_ball_after_foul(j);
+    clear_table_after_foul(j);
+    pass_turn(j);
+    if (snooker_out_of_turn(j))
+        pass_turn_after_wrong_player(j);
+}
+
 static void settle_foul(struct judging *j)
 {
     struct ruling *r = j->ruling;
-    r->kind = KIND_FOUL;
-    r->penalty = (int16_t)judging_penalty(j);
-    j->next->score[j->other] = (int16_t)(j->next->score[j->other] + r->penalty);
-    if (judging_flag(j, FLAG_STRUCK_BEFORE_SPOTTED)) /* 3.3(h)(iv) */
-        j->next->score[j->by] = (int16_t)(j->next->score[j->by] - j->before->counters.unspotted_value);
-    bool awarded = snooker_call_foul(j);
-    clear_stroke_counters(j->next);
-    clear_table_after_foul(j);
-    remember_origin(j);
-    cue_ball_after_foul(j);
-    pass_turn(j);
-    if (judging_flag(j, FLAG_OUT_OF_TURN))
-        pass_turn_after_wrong_player(j);
-    if (awarded) {
+    leave_after_foul(j);
+    if (snooker_call_foul(j)) {
         r->respots_n = 0;
         r->options = 0;
         judging_frame_over(j, j->other);
@@ -293,7 +347,8 @@ static void settle_foul(struct judging *j)
         offer_foul_options(j);
         call_free_ball(j);
         call_touching(j);
-        settle_end(j, snooker_variant(j)->play_again);
+        if (match_time_is_up(j))
+            end_of_frame(j);
     }
 }
 
@@ -302,22 +357,24 @@ static bool is_penalty(const struct judging *j)
 {
     if (judging_flag(j, FLAG_CONSULTATION_TOUCH))
         return true;
-    bool out_of_turn = judging_flag(j, FLAG_OUT_OF_TURN) && snooker_variant(j)->out_of_turn_foul;
-    return j->by != side_of(j->before->striker) && !out_of_turn;
+    return j->by != side_of(j->before->striker) && !snooker_out_of_turn(j);
 }
 
 static void settle_penalty(struct judging *j)
 {
+    const struct snooker_variant *v = snooker_variant(j);
     struct ruling *r = j->ruling;
     r->kind = KIND_PENALTY;
     r->penalty = (int16_t)judging_penalty(j);
     r->replace = true;
     j->next->score[j->other] = (int16_t)(j->next->score[j->other] + r->penalty);
-    judging_call(j, snooker_variant(j)->penalties ? CALL_PENALTY : CALL_FOUL, 0);
-    if (j->before->phase == PHASE_RESPOTTED_BLACK && snooker_variant(j)->penalty_ends_respot)
+    judging_call(j, v->penalties ? CALL_PENALTY : CALL_FOUL, 0);
+    count_stroke(j);
+    bool respotted = j->before->phase == PHASE_RESPOTTED_BLACK;
+    if ((respotted && v->penalty_ends_respot) || (snooker_only_black(j->before) && v->penalty_ends_black))
         end_of_frame(j);
     else
-        settle_end(j, false);
+        settle_end(j);
 }
 
 /* ---- legal strokes ----------------------------------------------------------------------------------------------- */
@@ -339,54 +396,55 @@ static ball_mask colours_to_spot(const struct judging *j)
     return ascending ? potted & ~j->before->on : potted;
 }
 
+/* What of this stroke's points is lost if the striker plays before a colour is back on its spot (3.3(h)(iv)). */
+static int points_to_spot(const struct judging *j, int points)
+{
+    ball_mask scored = j->potted & snooker_on(j), spot = scored & colours_to_spot(j);
+    if (j->before->phase == PHASE_RED)
+        return ball_count(spot);
+    return spot == scored ? points : 0; /* 3.12(e): the free ball beside the ball on scored nothing */
+}
+
 static void continue_break(struct judging *j, int points)
 {
     struct state *n = j->next;
     bool after_red = j->before->phase == PHASE_RED;
     n->break_score = (int16_t)(j->before->break_score + points);
     n->score[j->by] = (int16_t)(n->score[j->by] + points);
+    n->counters.unspotted_value = (int16_t)points_to_spot(j, points);
+    if (j->before->free_ball)
+        n->counters.free_ball_as_red = j->potted & colours_to_spot(j);
     if (after_red) {
         n->phase = PHASE_COLOUR;
-        n->on = SNOOKER_COLOURS;
-        n->counters.free_ball_as_red = j->potted & SNOOKER_COLOURS;
+        n->on = n->on_table & SNOOKER_COLOURS;
     } else {
-        n->counters.unspotted_value = (int16_t)(colours_to_spot(j) ? points : 0);
         snooker_turn_on(n);
     }
 }
 
-static void end_sequence(struct state *next)
+static void clear_table_after_legal(struct judging *j)
 {
-    next->counters.miss_sequence = 0;
-    next->counters.full_ball_path = false;
-    next->counters.warned = false;
-    next->counters.free_ball_as_red = 0;
-    next->origin.known = false;
-}
-
-/* SNK 3.9(b)(i): a ball fell that would have been hit: everything goes back and the striker plays as they like. */
-static void replay_stroke(struct judging *j)
-{
-    j->ruling->replace = true;
+    struct state *n = j->next;
+    clear_stroke_counters(n);
+    snooker_end_sequence(n);
+    n->origin.known = false;
+    n->in_hand = false;
+    n->area = AREA_NONE;
+    n->on_table &= ~j->potted;
+    snooker_spot(j, colours_to_spot(j));
 }
 
 static void settle_legal(struct judging *j)
 {
-    if (j->replay) {
-        replay_stroke(j);
+    if (j->replay) { /* 3.9(b)(i): everything goes back and the striker plays as they like */
+        j->ruling->replace = true;
         return;
     }
     int points = points_of(j);
-    ball_mask spot = colours_to_spot(j);
     j->ruling->points = (int16_t)points;
     j->ruling->replace = j->fallen != 0;
-    clear_stroke_counters(j->next);
-    end_sequence(j->next);
-    j->next->counters.strokes_played++;
-    j->next->in_hand = false;
-    j->next->area = AREA_NONE;
-    j->next->on_table &= ~j->potted;
-    snooker_spot(j, spot);
+    count_stroke(j);
+    clear_table_after_legal(j);
     if (points)
         continue_break(j, points);
     else
@@ -396,7 +454,7 @@ static void settle_legal(struct judging *j)
         return;
     }
     call_touching(j);
-    settle_end(j, false);
+    settle_end(j);
 }
 
 /* ---- lag and dispatch -------------------------------------------------------------------------------------------- */
@@ -405,6 +463,7 @@ static void settle_lag(struct judging *j)
 {
     static const struct lag_rules rules = {0};
     j->next->striker = 0;
+    j->next->on = 0;
     j->ruling->lag_winner = judging_lag(j, &rules);
     if (j->ruling->lag_winner)
         judging_option(j, OPTION_CHOOSE_WHO_PLAYS_FIRST);
@@ -420,30 +479,48 @@ static bool forgive_referee(struct judging *j)
     return true;
 }
 
-void snooker_settle(struct judging *j)
+/* Acts that are neither a stroke nor an infringement. */
+static bool settle_apart(struct judging *j)
 {
     switch (j->stroke->act) {
     case ACT_DECISION:
         j->ruling->findings_n = 0;
         snooker_decide(j);
-        return;
+        return true;
     case ACT_LAG:
         settle_lag(j);
-        return;
+        return true;
     case ACT_SHOOTOUT_ATTEMPT:
         snooker_shootout_attempt(j);
-        return;
+        return true;
     default:
-        break;
+        return false;
     }
-    if (j->before->frame_over || forgive_referee(j))
-        return;
+}
+
+static void settle_act(struct judging *j)
+{
     if (judging_any_foul(j) && is_penalty(j))
         settle_penalty(j);
     else if (judging_any_foul(j))
         settle_foul(j);
     else if (j->stroke->act == ACT_STROKE)
         settle_legal(j);
+    else if (j->stroke->act == ACT_CLOCK)
+        settle_end(j);
     else
         snooker_between(j);
+    snooker_conduct(j);
+}
+
+void snooker_settle(struct judging *j)
+{
+    if (settle_apart(j) || j->before->frame_over || forgive_referee(j))
+        return;
+    if (struck_after_time(j)) {
+        j->ruling->findings_n = 0;
+        end_of_frame(j);
+        return;
+    }
+    settle_act(j);
 }

@@ -19,11 +19,12 @@ int snooker_highest(ball_mask balls)
 }
 
 /* A referee takes the ball aimed at and struck as nominated where nothing else was said (SNK 2.12(a)): the first ball
- * hit, or the one ball potted when the first is not known. */
+ * hit, or else the ball the cue-ball was touching. */
 static ball_mask obviously_meant(const struct judging *j, ball_mask candidates)
 {
-    ball_mask hit = j->first & candidates;
-    return ball_count(hit) == 1 && ball_count(j->first) == 1 ? hit : 0;
+    ball_mask hit = ball_count(j->first) == 1 ? j->first & candidates : 0;
+    ball_mask touching = j->before->counters.touching & candidates;
+    return hit ? hit : ball_count(touching) == 1 ? touching : 0;
 }
 
 ball_mask snooker_nominated(const struct judging *j)
@@ -54,10 +55,19 @@ ball_mask snooker_on(const struct judging *j)
     return s->on | nominated;
 }
 
+/* Playing away from a touching ball on counts as hitting it, whatever is met afterwards (SNK 3.8(c)(i), (ii)). */
+ball_mask snooker_first(const struct judging *j)
+{
+    const struct state *s = j->before;
+    ball_mask wanted = s->free_ball && snooker_nominated(j) ? snooker_nominated(j) : snooker_on(j);
+    ball_mask touching = snooker_nomination_open(j) ? 0 : s->counters.touching & wanted;
+    return touching ? ball_bit(ball_first(touching)) : j->first;
+}
+
 bool snooker_first_legal(const struct judging *j)
 {
     const struct state *s = j->before;
-    ball_mask nominated = snooker_nominated(j), first = j->first;
+    ball_mask nominated = snooker_nominated(j), first = snooker_first(j);
     if (!first)
         return false;
     if (s->free_ball && nominated)
@@ -83,14 +93,19 @@ int snooker_value_on(const struct judging *j)
     }
 }
 
-int snooker_points_left(const struct state *state)
+int snooker_value_left(const struct state *state)
 {
     int reds = ball_count(state->on_table & SNOOKER_REDS), colours = 0;
     for (BALL_EACH(ball, state->on_table & SNOOKER_COLOURS))
         colours += snooker_value((ball_id)ball);
     if (state->phase == PHASE_RED || state->phase == PHASE_COLOUR)
         colours = 27; /* all are, or will be, on the table */
-    return 8 * reds + colours + (state->phase == PHASE_COLOUR ? 7 : 0);
+    return 8 * reds + colours;
+}
+
+int snooker_points_left(const struct state *state)
+{
+    return snooker_value_left(state) + (state->phase == PHASE_COLOUR ? 7 : 0);
 }
 
 bool snooker_needs_points(const struct state *state)
@@ -106,10 +121,21 @@ bool snooker_only_black(const struct state *state)
 
 void snooker_turn_on(struct state *state)
 {
+    bool respotted = state->phase == PHASE_RESPOTTED_BLACK; /* stays so through safeties (3.4(b)(iv), 3.17(d)) */
     state->on = state->on_table & SNOOKER_REDS;
-    state->phase = PHASE_RED;
-    if (state->on)
+    if (state->on) {
+        state->phase = PHASE_RED;
         return;
+    }
     state->on = ball_bit(ball_first(state->on_table & SNOOKER_COLOURS));
-    state->phase = state->on == ball_bit(SNOOKER_BLACK) ? PHASE_BLACK : PHASE_COLOURS;
+    if (!respotted)
+        state->phase = state->on == ball_bit(SNOOKER_BLACK) ? PHASE_BLACK : PHASE_COLOURS;
+}
+
+bool snooker_out_of_turn(const struct judging *j)
+{
+    player_id by = j->stroke->by;
+    if (!snooker_variant(j)->out_of_turn_foul || !by || by == j->before->striker)
+        return false;
+    return j->stroke->act == ACT_STROKE || judging_flag(j, FLAG_OUT_OF_TURN);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* snooker_decide.c: what follows when nothing was struck: requests, claims, discoveries, conduct, shoot-out attempts. */
+/* snooker_decide.c: what follows when nothing was struck: requests, claims, discoveries, conduct, shoot-out attempts.
+ */
 #include "snooker.h"
 
 #include <string.h>
@@ -15,26 +16,51 @@ static player_id offender(const struct judging *j)
     return (player_id)((j->before->striker + n - 2) % n + 1); /* whoever played last */
 }
 
-static void end_sequence(struct judging *j)
-{
-    j->next->counters.miss_sequence = 0;
-    j->next->counters.full_ball_path = false;
-    j->next->counters.warned = false;
-}
-
+/* By choice of the next player, or the free ball is taken: it stays available until the stroke. */
 static void play_as_left(struct judging *j)
 {
-    end_sequence(j);
+    snooker_end_sequence(j->next);
     j->next->origin.known = false;
 }
 
-/* SNK 3.13: the offender plays on from where the balls lie; any free ball is void (3.12(f)). */
+/* SNK 3.13: the offender plays once more, and the order of play goes on with whoever asked; any free ball is void
+ * (3.12(f)). */
+static void ask_offender(struct judging *j)
+{
+    j->next->striker = offender(j);
+    j->next->counters.next_after = j->before->striker;
+    j->next->counters.asked_again = true;
+    j->next->free_ball = false;
+}
+
 static void offender_as_left(struct judging *j)
 {
     play_as_left(j);
-    j->next->striker = offender(j);
-    j->next->counters.asked_again = true;
-    j->next->free_ball = false;
+    ask_offender(j);
+}
+
+/* EBSRA 3.14(f): object balls stay where they are unless the offender would gain by it. */
+static bool only_cue_ball_goes_back(const struct judging *j)
+{
+    const struct state *b = j->before;
+    bool after_miss = b->counters.miss_sequence > 0 && !(b->origin.known && b->origin.before_stroke); /* 3.14(d)(ii) */
+    return snooker_variant(j)->miss_cue_ball_only && after_miss && !b->counters.moved_balls_advantage;
+}
+
+static void restore_position(struct judging *j)
+{
+    struct state *n = j->next;
+    const struct origin *o = &j->before->origin;
+    n->in_hand = o->in_hand;
+    n->area = o->area;
+    n->counters.touching = o->touching;
+    if (!only_cue_ball_goes_back(j)) {
+        n->on_table = o->on_table;
+        n->pos = o->pos;
+        return;
+    }
+    n->pos.at[j->cue] = o->pos.at[j->cue];
+    n->pos.known = (n->pos.known & ~ball_bit(j->cue)) | (o->pos.known & ball_bit(j->cue));
 }
 
 /* The ball on is as it was: any red, the colour on, or a colour of choice (3.10(i), 3.14(b)). */
@@ -43,19 +69,17 @@ static void restore_ball_on(struct judging *j)
     struct state *n = j->next;
     const struct origin *o = &j->before->origin;
     enum phase phase = o->known ? o->phase : j->before->counters.phase_before;
-    if (o->known) {
-        n->on_table = o->on_table;
-        n->pos = o->pos;
-        n->in_hand = o->in_hand;
-        n->area = o->area;
-    }
+    if (o->known)
+        restore_position(j);
     if (phase == PHASE_COLOUR) {
         n->phase = PHASE_COLOUR;
-        n->on = SNOOKER_COLOURS;
+        n->on = n->on_table & SNOOKER_COLOURS;
     } else if (o->known) {
         n->phase = o->phase;
-        n->on = o->on;
+        n->on = o->on & n->on_table;
     }
+    if (!n->on)
+        snooker_turn_on(n);
 }
 
 /* SNK 3.14(d)(ii) and, at six reds, 3.19(b). */
@@ -74,12 +98,10 @@ static void warn_if_due(struct judging *j)
 static void offender_as_before(struct judging *j)
 {
     j->ruling->replace = true;
-    j->next->free_ball = false;
     restore_ball_on(j);
-    j->next->striker = offender(j);
-    j->next->counters.asked_again = true;
+    ask_offender(j);
     warn_if_due(j);
-    if (snooker_variant(j)->miss_cue_ball_only && !j->before->counters.moved_balls_advantage)
+    if (only_cue_ball_goes_back(j))
         judging_option(j, OPTION_REPLACE_CUE_BALL_ONLY);
 }
 
@@ -89,7 +111,7 @@ static void self_as_before(struct judging *j)
     j->ruling->replace = true;
     j->next->free_ball = false;
     restore_ball_on(j);
-    end_sequence(j);
+    snooker_end_sequence(j->next);
     snooker_turn_on(j->next);
 }
 
@@ -100,12 +122,6 @@ static void cue_ball_anywhere(struct judging *j)
     j->next->in_hand = true;
     j->next->area = AREA_ANYWHERE;
     j->next->free_ball = false;
-}
-
-static void take_free_ball(struct judging *j)
-{
-    play_as_left(j);
-    j->next->free_ball = j->before->free_ball;
 }
 
 static void nominate(struct judging *j)
@@ -121,15 +137,27 @@ static void claim(struct judging *j)
 {
     const struct state *b = j->before;
     bool ahead = b->score[j->by] - b->score[j->other] > 7;
-    if (snooker_only_black(b) && !b->format.aggregate && ahead && j->by == side_of(b->striker))
+    bool allowed = !b->format.aggregate || snooker_variant(j)->claim_with_aggregate;
+    if (snooker_only_black(b) && allowed && ahead && j->by == side_of(b->striker))
         judging_frame_over(j, j->by);
+}
+
+/* SNK 4.1, 4.3: 1 warned, 2 a frame was lost, 3 once more: unsporting conduct then costs the game (contest.c). */
+static void raise_conduct(int16_t *level)
+{
+    *level = (int16_t)(*level < 3 ? *level + 1 : 3);
 }
 
 /* SNK 4.2(b): conceding before penalty points are needed is unsporting. */
 static void concede(struct judging *j)
 {
-    if (!snooker_needs_points(j->before) && !j->before->format.aggregate)
+    const struct snooker_variant *v = snooker_variant(j);
+    if (v->concede_by_striker && j->by != side_of(j->before->striker))
+        return;
+    if (v->concede_when_needed && !snooker_needs_points(j->before)) {
         j->ruling->warning = WARNING_UNSPORTING;
+        raise_conduct(&j->next->counters.unsporting[j->by]);
+    }
     judging_frame_over(j, j->other);
 }
 
@@ -140,6 +168,10 @@ static void next_frame_state(struct judging *j, player_id opener)
     fresh.players = j->before->players;
     fresh.format = j->before->format;
     fresh.bed = j->before->bed;
+    fresh.counters.aggregate_A = j->before->counters.aggregate_A; /* the void scores are taken off by the engine */
+    fresh.counters.aggregate_B = j->before->counters.aggregate_B;
+    memcpy(fresh.counters.unsporting, j->before->counters.unsporting, sizeof fresh.counters.unsporting);
+    memcpy(fresh.counters.time_wasting, j->before->counters.time_wasting, sizeof fresh.counters.time_wasting);
     memcpy(j->next, &fresh, sizeof fresh);
     j->ruling->replace = true;
 }
@@ -159,21 +191,40 @@ static void stalemate(struct judging *j)
         next_frame_state(j, right_opener(j->before));
         return;
     }
-    snooker_spot(j, ball_bit(SNOOKER_BLACK));
     j->next->in_hand = true;
     j->next->area = AREA_D;
+    snooker_spot(j, ball_bit(SNOOKER_BLACK));
     if (j->before->counters.respot_first)
         j->next->striker = j->before->counters.respot_first;
+}
+
+/* SHO 14: only the blue, on its spot, and the cue-ball from the D. */
+static void open_shootout(struct judging *j)
+{
+    struct state *n = j->next;
+    n->frame_over = false;
+    n->winner = SIDE_NONE;
+    n->on = ball_bit(SNOOKER_BLUE);
+    n->on_table = n->pos.known = 0;
+    n->in_hand = true;
+    n->area = AREA_D;
+    judging_respot(j, SNOOKER_BLUE, PLACE_BLUE, &n->bed.spot[SPOT_BLUE]);
 }
 
 /* "<player>_plays": after lots for a re-spotted black, a lag, or a choice of starter. */
 static void player_plays(struct judging *j)
 {
-    j->next->striker = j->stroke->choice.player;
-    if (j->before->phase == PHASE_RESPOTTED_BLACK)
-        j->next->counters.respot_first = j->stroke->choice.player;
-    else
-        j->next->opener = j->stroke->choice.player;
+    struct state *n = j->next;
+    n->striker = j->stroke->choice.player;
+    n->counters.next_after = 0;
+    if (j->before->phase == PHASE_BLUE_SHOOTOUT) {
+        open_shootout(j);
+    } else if (j->before->phase == PHASE_RESPOTTED_BLACK) {
+        n->counters.respot_first = n->striker;
+    } else {
+        n->opener = n->striker;
+        snooker_turn_on(n);
+    }
 }
 
 static void restart(struct judging *j)
@@ -189,7 +240,7 @@ void snooker_decide(struct judging *j)
         [OPTION_OFFENDER_LEFT] = offender_as_left,
         [OPTION_OFFENDER_ORIGINAL] = offender_as_before,
         [OPTION_SELF_ORIGINAL] = self_as_before,
-        [OPTION_FREE_BALL] = take_free_ball,
+        [OPTION_FREE_BALL] = play_as_left,
         [OPTION_CUE_BALL_ANYWHERE] = cue_ball_anywhere,
         [OPTION_CLAIM_FRAME] = claim,
         [OPTION_RESTART_FRAME] = restart,
@@ -199,6 +250,8 @@ void snooker_decide(struct judging *j)
         [OPTION_PLAYS] = player_plays,
     };
     unsigned kind = j->stroke->choice.kind;
+    if (j->before->frame_over && j->before->phase != PHASE_BLUE_SHOOTOUT)
+        return;
     if (kind < OPTION_COUNT && does[kind])
         does[kind](j);
 }
@@ -210,12 +263,11 @@ static bool wrong_starter(struct judging *j)
 {
     if (!j->before->counters.wrong_starter)
         return false;
-    if (j->before->counters.strokes_played > 1 || j->ruling->findings_n) {
+    if (j->before->counters.strokes_played > 1 || j->before->counters.frame_stands) {
         j->next->counters.frame_stands = true;
         return true;
     }
-    player_id right = (player_id)(j->before->striker % 2 + 1);
-    next_frame_state(j, right);
+    next_frame_state(j, right_opener(j->before));
     judging_option(j, OPTION_RESTART_FRAME);
     return true;
 }
@@ -231,14 +283,19 @@ static ball_mask missing_colours(const struct state *s)
     return due & ~s->on_table;
 }
 
-/* SNK 3.7(b): a colour that had been finally potted stands on the table again. */
+/* SNK 3.7(b): a colour that had been finally potted was on the table again. If it has been potted once more, that
+ * counts only after the next stroke or infringement. */
 static void remove_respotted(struct judging *j)
 {
-    ball_mask wrong = j->before->counters.respotted_in_error;
+    const struct counters *c = &j->before->counters;
+    ball_mask wrong = c->respotted_in_error, potted = wrong & ~j->before->on_table;
+    if (c->strokes_since_error_pot == 0 && snooker_variant(j)->error_pot_unscores)
+        j->next->score[j->by] = (int16_t)(j->next->score[j->by] - snooker_highest(potted));
     j->next->on_table &= ~wrong;
     j->next->pos.known &= ~wrong;
     if (j->before->phase != PHASE_RED && j->before->phase != PHASE_COLOUR)
         snooker_turn_on(j->next);
+    j->next->on &= j->next->on_table;
     j->next->counters.respotted_in_error = 0;
 }
 
@@ -251,52 +308,62 @@ static void remove_extra_red(struct judging *j)
         last = (ball_id)red;
     j->next->on_table &= ~ball_bit(last);
     j->next->pos.known &= ~ball_bit(last);
-    if (j->next->phase == PHASE_RED)
-        j->next->on = j->next->on_table & SNOOKER_REDS;
+    j->next->on &= j->next->on_table;
     j->next->counters.extra_red = false;
-}
-
-/* SNK 4.1, 4.3: warned first, then a frame; what costs the game is the contest's to say. */
-static bool conduct(struct judging *j, enum flag_kind flag, int16_t *level, enum warning warning)
-{
-    if (!judging_flag(j, flag))
-        return false;
-    bool serious = false;
-    for (int i = 0; i < j->stroke->flags_n; i++)
-        serious = serious || (j->stroke->flags[i].kind == flag && !strcmp(j->stroke->flags[i].detail, "serious"));
-    if (*level == 0 && !serious) {
-        *level = 1;
-        j->ruling->warning = warning;
-    } else {
-        *level = (int16_t)(*level < 2 ? 2 : 3);
-        judging_frame_over(j, j->other);
-    }
-    return true;
 }
 
 void snooker_between(struct judging *j)
 {
-    struct counters *c = &j->next->counters;
-    if (conduct(j, FLAG_UNSPORTING, &c->unsporting[j->by], WARNING_UNSPORTING) ||
-        conduct(j, FLAG_TIME_WASTING, &c->time_wasting[j->by], WARNING_TIME_WASTING))
-        return;
-    if (j->stroke->act != ACT_BETWEEN || wrong_starter(j))
+    if (j->stroke->act != ACT_BETWEEN || j->stroke->flags_n || wrong_starter(j))
         return;
     j->ruling->replace = j->fallen != 0;
     if (j->before->counters.respotted_in_error)
         remove_respotted(j);
     if (j->before->counters.extra_red)
         remove_extra_red(j);
-    ball_mask missing = missing_colours(j->before);
+    ball_mask missing = missing_colours(j->next); /* without what has just been taken off */
     if (missing && j->before->on_table)
         snooker_spot(j, missing);
+}
+
+/* ---- conduct (section 4) ----------------------------------------------------------------------------------------- */
+
+static bool is_serious(const struct judging *j, enum flag_kind flag)
+{
+    for (int i = 0; i < j->stroke->flags_n; i++)
+        if (j->stroke->flags[i].kind == flag && !strcmp(j->stroke->flags[i].detail, "serious"))
+            return true;
+    return false;
+}
+
+/* Warned first, then a frame each time; what is serious costs a frame at once (4.1(d)). */
+static void punish(struct judging *j, enum flag_kind flag, int16_t *level, enum warning warning)
+{
+    if (!judging_flag(j, flag))
+        return;
+    bool at_once = is_serious(j, flag) || (flag == FLAG_UNSPORTING && !snooker_variant(j)->conduct_warned);
+    if (*level == 0 && at_once)
+        raise_conduct(level);
+    raise_conduct(level);
+    if (*level == 1)
+        j->ruling->warning = warning;
+    else
+        judging_frame_over(j, j->other);
+}
+
+void snooker_conduct(struct judging *j)
+{
+    struct counters *c = &j->next->counters;
+    punish(j, FLAG_UNSPORTING, &c->unsporting[j->by], WARNING_UNSPORTING);
+    punish(j, FLAG_TIME_WASTING, &c->time_wasting[j->by], WARNING_TIME_WASTING);
 }
 
 /* ---- blue-ball shoot-out (SHO 14) -------------------------------------------------------------------------------- */
 
 static bool blue_was_potted(const struct judging *j)
 {
-    return ball_in(j->potted, SNOOKER_BLUE) && !judging_flag(j, FLAG_BLUE_OFF_CUSHION) && !j->cue_potted && !j->cue_off &&
+    bool direct = !j->facts->cue_cushions_n && !judging_flag(j, FLAG_BLUE_OFF_CUSHION);
+    return ball_in(j->potted, SNOOKER_BLUE) && direct && !judging_any_foul(j) && !j->cue_potted && !j->cue_off &&
            !(j->first & ~ball_bit(SNOOKER_BLUE));
 }
 
@@ -304,17 +371,17 @@ void snooker_shootout_attempt(struct judging *j)
 {
     struct counters *c = &j->next->counters;
     bool a = j->by == SIDE_A;
-    j->ruling->findings_n = 0; /* a failed attempt is no foul, it only does not count */
     *(a ? &c->A_attempts : &c->B_attempts) += 1;
     if (blue_was_potted(j))
         *(a ? &c->A_pots : &c->B_pots) += 1;
+    j->ruling->findings_n = 0; /* a failed attempt is no foul, it only does not count */
     if (c->A_attempts == c->B_attempts && c->A_pots != c->B_pots) {
         judging_frame_over(j, c->A_pots > c->B_pots ? SIDE_A : SIDE_B);
         return;
     }
-    if (ball_in(j->potted | j->off, SNOOKER_BLUE))
-        snooker_spot(j, ball_bit(SNOOKER_BLUE));
     j->next->striker = judging_next_player(j->before, j->before->striker);
     j->next->in_hand = true;
     j->next->area = AREA_D;
+    if (ball_in(j->potted | j->off | j->first, SNOOKER_BLUE))
+        snooker_spot(j, ball_bit(SNOOKER_BLUE));
 }

@@ -63,6 +63,27 @@ static bool wrong_ball_first(struct judging *j, ball_mask *concerned)
     return true;
 }
 
+/* A ball on that fell from a pocket's edge just before the cue-ball came is not the striker's failure (3.9(b)(i)). */
+static bool nothing_hit(struct judging *j, ball_mask *concerned)
+{
+    bool fell_away = j->replay && (j->fallen & snooker_on(j));
+    return broken_nothing_hit(j, concerned) && !snooker_first(j) && !fell_away;
+}
+
+/* SHO 17: a cushion before the first contact counts too. */
+static bool no_ball_to_cushion(struct judging *j, ball_mask *concerned)
+{
+    return broken_no_cushion(j, concerned) && !j->facts->cue_cushions_n;
+}
+
+/* SNK 3.11(g): what costs the striker seven costs the non-striker as much. */
+static bool used_or_measured_by_other(struct judging *j, ball_mask *concerned)
+{
+    (void)concerned;
+    bool did = judging_flag(j, FLAG_BALL_OFF_TABLE_USED) || judging_flag(j, FLAG_MEASURED);
+    return did && j->by != side_of(j->before->striker);
+}
+
 static bool two_balls_first(struct judging *j, ball_mask *concerned)
 {
     if (!is_stroke(j) || ball_count(j->first) < 2 || snooker_first_legal(j))
@@ -143,13 +164,14 @@ static bool foul_before_nomination(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
     bool own = j->by == side_of(j->before->striker);
-    return own && j->ruling->findings_n && snooker_nomination_open(j) && j->stroke->act != ACT_CLOCK;
+    bool foul = j->ruling->findings_n && !judging_flag(j, FLAG_CONSULTATION_TOUCH);
+    return own && foul && snooker_nomination_open(j) && j->stroke->act != ACT_CLOCK;
 }
 
 static bool played_out_of_turn(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    return is_stroke(j) && snooker_variant(j)->out_of_turn_foul && j->stroke->by && j->stroke->by != j->before->striker;
+    return snooker_out_of_turn(j);
 }
 
 /* SNK 3.3(k): whatever a non-striker does wrong at the table out of turn; runs after the other rows. */
@@ -243,7 +265,7 @@ static const struct rule rules[] = {
     OFFICIAL("3.3(d)(ii)", "wrong starter, later: frame stands", "snooker_between"),
     OFFICIAL("3.3(d)(iii)", "wrong starter and stalemate", "snooker_decide"),
     BOTH("3.3(e)", "legal when nothing of 3.11 occurred", "no finding"),
-    CAMERA("3.3(f)", "striker clears the table of objects", "flag object_left"),
+    OFFICIAL("3.3(f)", "striker clears the table of objects", "flag object_left"),
     CAMERA("3.3(g)", "red on at the start of a turn", "snooker_turn_on"),
     BOTH("3.3(h)(i)", "colour of choice after a red", "continue_break"),
     CAMERA("3.3(h)(ii)", "until the reds are gone", "continue_break"),
@@ -281,7 +303,7 @@ static const struct rule rules[] = {
     OFFICIAL("3.8(f)", "movement not caused by the striker", "no flag"),
     BOTH("3.8(g)", "touch state changed before the stroke: reposition", "act between, by the referee"),
     CAMERA("3.9(a)", "ball falls unhit: replaced, points count", "settle_legal"),
-    BOTH("3.9(b)(i)", "would have been hit: replay", "replay_stroke"),
+    BOTH("3.9(b)(i)", "would have been hit: replay", "settle_legal, nothing_hit"),
     CAMERA("3.9(b)(ii)", "with a foul: penalty, all replaced", "clear_table_after_foul"),
     CAMERA("3.9(c)", "balanced momentarily: potted", "tracking reports a pocket"),
     BOTH("3.10", "foul called at once", "snooker_call_foul"),
@@ -301,7 +323,7 @@ static const struct rule rules[] = {
     FOUL_FLAG("3.11(a)(iii)", "both feet off the floor", FEET, value_on),
     FOUL_BOTH("3.11(a)(iv)", "out of turn, four-handed", OUT_OF_TURN, played_out_of_turn, value_on),
     FOUL_BOTH("3.11(a)(v)", "improperly from in-hand", IN_HAND_IMPROPER, broken_in_hand_place, value_on),
-    FOUL_SEEN("3.11(a)(vi)", "no object ball hit", broken_nothing_hit, value_on),
+    FOUL_SEEN("3.11(a)(vi)", "no object ball hit", nothing_hit, value_on),
     FOUL_SEEN("3.11(a)(vii)", "cue-ball pocketed", broken_cue_ball_pocketed, value_on),
     FOUL_BOTH("3.11(a)(x)", "jump shot", JUMP_SHOT, broken_jump, value_on),
     FOUL_FLAG("3.11(a)(xi)", "non-standard cue", NONSTANDARD_CUE, value_on),
@@ -322,13 +344,13 @@ static const struct rule rules[] = {
     FOUL_FLAG("3.11(d)(iii)", "reds in successive strokes", RED_AFTER_RED, seven),
     FOUL_BOTH("3.11(d)(iv)", "other ball than white used as cue-ball", WRONG_CUE_BALL, broken_wrong_cue_ball, seven),
     FOUL_FLAG("3.11(d)(v)", "no declaration when asked", NO_DECLARATION, seven),
+    FOUL_FLAG("3.16", "ball intentionally moved", INTENTIONAL_MOVE, value_concerned),
     FOUL_BOTH("3.11(d)(vi)", "foul before a colour was nominated", NO_NOMINATION, foul_before_nomination, seven),
     FOUL_SEEN("3.11(a)(viii)", "snookered by the free ball", snookered_by_free_ball, value_on),
     FOUL_SEEN("3.11(a)(ix)", "six reds: snookered by the nominated ball", snookered_by_nominated, value_on),
-    FOUL_FLAG("3.16", "ball intentionally moved", INTENTIONAL_MOVE, value_concerned),
     FOUL_SEEN("3.11(e)", "infringement out of turn by a non-striker", infringed_out_of_turn, value_concerned),
     FOUL_FLAG("3.11(f)", "ball touched in consultation", CONSULTATION_TOUCH, value_consultation),
-    OFFICIAL("3.11(g)(i)(ii)", "non-striker uses a ball or measures", "rows 3.11(d)(i), (ii) by the non-striker"),
+    FOUL_SEEN("3.11(g)(i)(ii)", "non-striker uses a ball or measures", used_or_measured_by_other, seven),
     CAMERA("3.12", "free ball after a foul", "call_free_ball"),
     BOTH("3.12(a)(i)(ii)", "any ball but the ball on may be nominated", "snooker_nominated"),
     BOTH("3.12(b)(i)", "nominated ball not hit first", "wrong_ball_first"),
@@ -371,13 +393,13 @@ static const struct rule rules[] = {
     BOTH("3.19(b)(i)-(iii)", "six reds: warning after the fourth, then options", "offer_original, snooker_decide"),
     OFFICIAL("3.19(c)", "six reds: from the position left", "snooker_decide"),
     BOTH("3.19(d)", "six reds: not behind the nominated colour", "snookered_by_nominated"),
-    CAMERA("3.20", "ancillary equipment", "flag object_left"),
+    OFFICIAL("3.20", "ancillary equipment", "flag object_left"),
     BOTH("3.20(a)", "striker answers for it", "flag touched"),
     OFFICIAL("3.20(b)", "faulty table equipment", "act between, by the referee"),
     OFFICIAL("3.21(a)-(c)", "disability, no referee, any number of reds", "no flag feet"),
-    CONDUCT("4.1(a)(i)-(iv)", "unsporting conduct: warning", UNSPORTING, "snooker_between"),
-    OFFICIAL("4.1(b)", "again: frame awarded", "snooker_between"),
-    OFFICIAL("4.1(c)", "after an awarded frame: game", "snooker_between"),
+    CONDUCT("4.1(a)(i)-(iv)", "unsporting conduct: warning", UNSPORTING, "snooker_conduct"),
+    OFFICIAL("4.1(b)", "again: frame awarded", "snooker_conduct"),
+    OFFICIAL("4.1(c)", "after an awarded frame: game", "snooker_conduct, contest.c"),
     OFFICIAL("4.1(d),(e)", "serious: awarded directly, final", "flag unsporting:serious"),
     OFFICIAL("4.2(a)", "offer void if play goes on", "choice concede_accepted only"),
     BOTH("4.2(b)", "no concession before penalty points are needed", "snooker_decide"),
@@ -385,7 +407,7 @@ static const struct rule rules[] = {
     BOTH("4.2(d)", "intentional infringement to need points", "flag unsporting"),
     OFFICIAL("4.2(e)", "not withdrawable", "choice concede_accepted"),
     CAMERA("4.2(f)", "aggregate: balls left go to the opponent", "contest.c"),
-    CONDUCT("4.3(a)-(c)", "time wasting: warning, then a frame each time", TIME_WASTING, "snooker_between"),
+    CONDUCT("4.3(a)-(c)", "time wasting: warning, then a frame each time", TIME_WASTING, "snooker_conduct"),
     NOTE("4.4(a)(b)", "forfeits", "contest.c"),
     OFFICIAL("4.5, 4.6, 4.7", "non-striker, scoring, absence", "entered by the official"),
     OFFICIAL("5.1(a)(i)-(v)", "referee's duties", "an official's entry outranks the camera"),
@@ -410,7 +432,7 @@ static const struct rule shootout_rules[] = {
     BOTH("14", "blue-ball shoot-out", "snooker_shootout_attempt"),
     CAMERA("15", "in hand anywhere after every foul", "variant.foul_area"),
     CLOCK("16", "time foul: five or the ball on", "five_or_on"),
-    FOUL_SEEN("17", "no ball to a cushion or pocket", broken_no_cushion, five_or_on),
+    FOUL_SEEN("17", "no ball to a cushion or pocket", no_ball_to_cushion, five_or_on),
     BOTH("18", "player not ready", "match clocks"),
     NOTE("19(i)", "no play again, no miss", "variant.miss_rule"),
     BOTH("19(ii)", "free ball only when no ball on can be hit", "free_ball_is_due"),
@@ -420,36 +442,123 @@ static const struct rule shootout_rules[] = {
 
 /* EBSRA numbers its penalties otherwise and lacks some of them (editions B35-B41). */
 static const struct renumber ebsra_numbers[] = {
-    {"3.11(a)(i)", "3.12(b)(ii)"},  {"3.11(a)(ii)", "3.12(a)(i)"},   {"3.11(a)(iii)", "3.12(a)(ii)"},
-    {"3.11(a)(iv)", "3.12(a)(iii)"}, {"3.11(a)(v)", "3.12(a)(iv)"},  {"3.11(a)(vi)", "3.12(a)(v)"},
-    {"3.11(a)(vii)", "3.12(a)(vi)"}, {"3.11(a)(viii)", "3.12(a)(vii)"}, {"3.11(a)(ix)", NULL},
-    {"3.11(a)(x)", "3.12(a)(viii)"}, {"3.11(a)(xi)", "3.12(a)(ix)"}, {"3.11(a)(xii)", "3.12(a)(x)"},
-    {"3.11(b)(i)", "3.12(b)(i)"},    {"3.11(b)(ii)", "3.12(b)(ii)"}, {"3.11(b)(iii)", "3.12(b)(iii)"},
-    {"3.11(b)(iv)", "3.12(b)(iv)"},  {"3.11(b)(v)", "3.12(b)(v)"},   {"3.11(b)(vi)", "3.12(b)(vi)"},
-    {"3.11(b)(vii)", "3.12"},        {"3.11(b)(viii)", "3.12"},      {"3.11(b)(ix)", "3.12"},
-    {"3.11(b)(x)", "3.12(b)(vii)"},  {"3.11(c)", "3.12(c)"},         {"3.11(d)(i)", "3.12(d)(i)"},
-    {"3.11(d)(ii)", "3.12(d)(ii)"},  {"3.11(d)(iii)", "3.12(d)(iii)"}, {"3.11(d)(iv)", "3.12(d)(iv)"},
-    {"3.11(d)(v)", "3.12(d)(v)"},    {"3.11(d)(vi)", "3.12(d)(vi)"}, {"3.11(e)", NULL},
-    {"3.11(f)", "3.14(h)"},          {"3.16", "2.14"},
-    {"3.19(a)", NULL}, {"3.19(b)(i)-(iii)", NULL}, {"3.19(c)", NULL}, {"3.19(d)", NULL}, {"2.1(c)", NULL},
-    {"3.3(d)(i)", NULL}, {"3.3(d)(ii)", NULL}, {"3.3(d)(iii)", NULL}, {"3.3(f)", NULL}, {"3.3(h)(iv)", NULL},
-    {"3.3(k)", NULL}, {"3.3(l)", NULL}, {"3.3(m)", NULL}, {"3.5(b)", NULL}, {"3.7(d)(i)(ii)", NULL},
-    {"3.10(i)(i)-(iii)", NULL}, {"3.10(j)", NULL}, {"3.11(g)(i)(ii)", NULL}, {"3.14(d)(iii)", NULL},
-    {"3.16(a)(i)", NULL}, {"3.16(a)(ii)", NULL}, {"3.16(b)", NULL}, {"3.16(c)", NULL}, {"3.18(f)", NULL},
-    {"2.16", "2.15"}, {"2.17", "2.16"}, {"2.17(a)", "2.16(a)"}, {"2.18", "2.17"}, {"2.19(a)(b)", "2.18"},
-    {"2.20", "2.19"}, {"2.21(a)(b)", "2.20"}, {"3.10", "3.11"}, {"3.10(a)", "3.11(a)"}, {"3.10(b)", "3.11(b)"},
-    {"3.10(c)", "3.11(c)"}, {"3.10(d)", "3.11(d)"}, {"3.10(e)", "3.11(e)"}, {"3.10(f)", "3.11(f)"},
-    {"3.10(g)", "3.11(g)"}, {"3.10(h)(i)(ii)", "3.11(h)(i)(ii)"}, {"3.12", "3.10"}, {"3.12(a)(i)(ii)", "3.10(a)(i)(ii)"},
-    {"3.12(b)(i)", "3.10(b)(i)"}, {"3.12(b)(ii)", "3.10(b)(ii)"}, {"3.12(c)", "3.10(c)"}, {"3.12(d)", "3.10(d)"},
-    {"3.12(e)", "3.10(e)"}, {"3.12(f)", "3.10(f)"}, {"3.14(a)", "3.14"}, {"3.14(a)(i)", "3.14(b)"},
-    {"3.14(a)(ii)", "3.14"}, {"3.14(b)(i)-(iii)", "3.14(a)(i)-(iii)"}, {"3.14(c)", "3.14(b)"}, {"3.14(d)", "3.14(c)"},
-    {"3.14(d)(i)", "3.14(c)(i)"}, {"3.14(d)(ii)", "3.14(c)(ii)"}, {"3.14(e)", "3.14(d)"}, {"3.14(f)", "3.14(g)"},
-    {"3.17", "3.16"}, {"3.17(a)", "3.16"}, {"3.17(b)", "3.16"}, {"3.17(c)", "3.16"}, {"3.17(d)", NULL},
-    {"3.18(a)", "3.17(a)"}, {"3.18(b)", "3.17(b)"}, {"3.18(c)", "3.17(c)"}, {"3.18(d)", "3.17(d)"},
-    {"3.18(e)", "3.17(e)"}, {"3.20", "3.18"}, {"3.20(a)", "3.18(a)"}, {"3.20(b)", "3.18(b)"}, {"3.21(a)-(c)", "3.19"},
-    {"4.1(a)(i)-(iv)", "4.2"}, {"4.1(b)", "4.2"}, {"4.1(c)", "4.2"}, {"4.1(d),(e)", "4.2"}, {"4.2(a)", "4.6"},
-    {"4.2(b)", "4.6(a)"}, {"4.2(c)", NULL}, {"4.2(d)", NULL}, {"4.2(e)", "4.6"}, {"4.2(f)", "4.3(a)(ii)"},
-    {"4.3(a)-(c)", "4.1"}, {"4.4(a)(b)", "4.3"}, {"4.5, 4.6, 4.7", "4.4, 4.5"},
+    {"3.11(a)(i)", "3.12(b)(ii)"},
+    {"3.11(a)(ii)", "3.12(a)(i)"},
+    {"3.11(a)(iii)", "3.12(a)(ii)"},
+    {"3.11(a)(iv)", "3.12(a)(iii)"},
+    {"3.11(a)(v)", "3.12(a)(iv)"},
+    {"3.11(a)(vi)", "3.12(a)(v)"},
+    {"3.11(a)(vii)", "3.12(a)(vi)"},
+    {"3.11(a)(viii)", "3.12(a)(vii)"},
+    {"3.11(a)(ix)", NULL},
+    {"3.11(a)(x)", "3.12(a)(viii)"},
+    {"3.11(a)(xi)", "3.12(a)(ix)"},
+    {"3.11(a)(xii)", "3.12(a)(x)"},
+    {"3.11(b)(i)", "3.12(b)(i)"},
+    {"3.11(b)(ii)", "3.12(b)(ii)"},
+    {"3.11(b)(iii)", "3.12(b)(iii)"},
+    {"3.11(b)(iv)", "3.12(b)(iv)"},
+    {"3.11(b)(v)", "3.12(b)(v)"},
+    {"3.11(b)(vi)", "3.12(b)(vi)"},
+    {"3.11(b)(vii)", "3.12"},
+    {"3.11(b)(viii)", "3.12"},
+    {"3.11(b)(ix)", "3.12"},
+    {"3.11(b)(x)", "3.12(b)(vii)"},
+    {"3.11(c)", "3.12(c)"},
+    {"3.11(d)(i)", "3.12(d)(i)"},
+    {"3.11(d)(ii)", "3.12(d)(ii)"},
+    {"3.11(d)(iii)", "3.12(d)(iii)"},
+    {"3.11(d)(iv)", "3.12(d)(iv)"},
+    {"3.11(d)(v)", "3.12(d)(v)"},
+    {"3.11(d)(vi)", "3.12(d)(vi)"},
+    {"3.11(e)", NULL},
+    {"3.11(f)", "3.14(h)"},
+    {"3.16", "2.14"},
+    {"3.19(a)", NULL},
+    {"3.19(b)(i)-(iii)", NULL},
+    {"3.19(c)", NULL},
+    {"3.19(d)", NULL},
+    {"2.1(c)", NULL},
+    {"3.3(d)(i)", NULL},
+    {"3.3(d)(ii)", NULL},
+    {"3.3(d)(iii)", NULL},
+    {"3.3(f)", NULL},
+    {"3.3(h)(iv)", NULL},
+    {"3.3(k)", NULL},
+    {"3.3(l)", NULL},
+    {"3.3(m)", NULL},
+    {"3.5(b)", NULL},
+    {"3.7(d)(i)(ii)", NULL},
+    {"3.10(i)(i)-(iii)", NULL},
+    {"3.10(j)", NULL},
+    {"3.11(g)(i)(ii)", NULL},
+    {"3.14(d)(iii)", NULL},
+    {"3.16(a)(i)", NULL},
+    {"3.16(a)(ii)", NULL},
+    {"3.16(b)", NULL},
+    {"3.16(c)", NULL},
+    {"3.18(f)", NULL},
+    {"2.16", "2.15"},
+    {"2.17", "2.16"},
+    {"2.17(a)", "2.16(a)"},
+    {"2.18", "2.17"},
+    {"2.19(a)(b)", "2.18"},
+    {"2.20", "2.19"},
+    {"2.21(a)(b)", "2.20"},
+    {"3.10", "3.11"},
+    {"3.10(a)", "3.11(a)"},
+    {"3.10(b)", "3.11(b)"},
+    {"3.10(c)", "3.11(c)"},
+    {"3.10(d)", "3.11(d)"},
+    {"3.10(e)", "3.11(e)"},
+    {"3.10(f)", "3.11(f)"},
+    {"3.10(g)", "3.11(g)"},
+    {"3.10(h)(i)(ii)", "3.11(h)(i)(ii)"},
+    {"3.12", "3.10"},
+    {"3.12(a)(i)(ii)", "3.10(a)(i)(ii)"},
+    {"3.12(b)(i)", "3.10(b)(i)"},
+    {"3.12(b)(ii)", "3.10(b)(ii)"},
+    {"3.12(c)", "3.10(c)"},
+    {"3.12(d)", "3.10(d)"},
+    {"3.12(e)", "3.10(e)"},
+    {"3.12(f)", "3.10(f)"},
+    {"3.14(a)", "3.14"},
+    {"3.14(a)(i)", "3.14(b)"},
+    {"3.14(a)(ii)", "3.14"},
+    {"3.14(b)(i)-(iii)", "3.14(a)(i)-(iii)"},
+    {"3.14(c)", "3.14(b)"},
+    {"3.14(d)", "3.14(c)"},
+    {"3.14(d)(i)", "3.14(c)(i)"},
+    {"3.14(d)(ii)", "3.14(c)(ii)"},
+    {"3.14(e)", "3.14(d)"},
+    {"3.14(f)", "3.14(g)"},
+    {"3.17", "3.16"},
+    {"3.17(a)", "3.16"},
+    {"3.17(b)", "3.16"},
+    {"3.17(c)", "3.16"},
+    {"3.17(d)", NULL},
+    {"3.18(a)", "3.17(a)"},
+    {"3.18(b)", "3.17(b)"},
+    {"3.18(c)", "3.17(c)"},
+    {"3.18(d)", "3.17(d)"},
+    {"3.18(e)", "3.17(e)"},
+    {"3.20", "3.18"},
+    {"3.20(a)", "3.18(a)"},
+    {"3.20(b)", "3.18(b)"},
+    {"3.21(a)-(c)", "3.19"},
+    {"4.1(a)(i)-(iv)", "4.2"},
+    {"4.1(b)", "4.2"},
+    {"4.1(c)", "4.2"},
+    {"4.1(d),(e)", "4.2"},
+    {"4.2(a)", "4.6"},
+    {"4.2(b)", "4.6(a)"},
+    {"4.2(c)", NULL},
+    {"4.2(d)", NULL},
+    {"4.2(e)", "4.6"},
+    {"4.2(f)", "4.3(a)(ii)"},
+    {"4.3(a)-(c)", "4.1"},
+    {"4.4(a)(b)", "4.3"},
+    {"4.5, 4.6, 4.7", "4.4, 4.5"},
     {0},
 };
 

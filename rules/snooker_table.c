@@ -15,20 +15,59 @@ static const enum place place_of[SPOT_COUNT] = {
     [SPOT_BLUE] = PLACE_BLUE,     [SPOT_PINK] = PLACE_PINK,     [SPOT_BLACK] = PLACE_BLACK,
 };
 
-void snooker_spot(struct judging *j, ball_mask colours)
+/* SNK 3.9(a): a ball that fell unhit is put back where it was. */
+static void replace_fallen(const struct judging *j, struct layout *rest)
 {
-    struct layout rest;
-    judging_rest(j, &rest);
-    j->next->pos = rest;
+    for (BALL_EACH(ball, j->fallen & j->before->pos.known)) {
+        rest->at[ball] = j->before->pos.at[ball];
+        rest->known |= ball_bit((ball_id)ball);
+    }
+}
+
+/* Colours whose own spots are free: they stand there whatever else is to be spotted (3.7(j)). */
+static ball_mask own_spot_free(const struct state *next, ball_mask colours)
+{
+    ball_mask free = 0;
+    for (BALL_EACH(ball, colours)) {
+        struct vec2 at = next->bed.spot[own_spot[ball]];
+        if (!geo_spot_occupied(&next->bed, &next->pos, at, (ball_id)ball).occupied)
+            free |= ball_bit((ball_id)ball);
+    }
+    return free;
+}
+
+/* 3.7(e),(f): the highest first, each seeing those that were put down before. */
+static void put_down(struct judging *j, ball_mask colours, struct geo_spotted where[])
+{
+    struct state *n = j->next;
     for (ball_id ball = SNOOKER_BLACK; ball >= SNOOKER_YELLOW; ball--) {
         if (!ball_in(colours, ball))
             continue;
-        j->next->pos.known &= ~ball_bit(ball);
-        struct geo_spotting how = geo_spotting_snooker(&j->next->bed, own_spot[ball]);
-        struct geo_spotted where = geo_spot(&j->next->bed, &j->next->pos, ball, &how);
-        judging_ask(j, QUESTION_SPOT, ball, where.margin, rest.sd * M_SQRT2);
-        judging_respot(j, ball, place_of[where.spot], &where.at);
+        struct geo_spotting how = geo_spotting_snooker(&n->bed, own_spot[ball]);
+        where[ball] = geo_spot(&n->bed, &n->pos, ball, &how);
+        judging_ask(j, QUESTION_SPOT, ball, where[ball].margin, n->pos.sd * M_SQRT2);
+        n->pos.at[ball] = where[ball].at;
+        n->pos.known |= ball_bit(ball);
     }
+}
+
+void snooker_spot(struct judging *j, ball_mask colours)
+{
+    struct layout rest;
+    struct geo_spotted where[SNOOKER_BLACK + 1];
+    colours &= SNOOKER_COLOURS;
+    judging_rest(j, &rest);
+    replace_fallen(j, &rest);
+    j->next->pos = rest;
+    j->next->pos.known &= ~colours;
+    if (j->next->in_hand) /* it occupies no spot (2.9(a), 3.4(b)) */
+        j->next->pos.known &= ~ball_bit(j->cue);
+    ball_mask at_home = own_spot_free(j->next, colours);
+    put_down(j, at_home, where);
+    put_down(j, colours & ~at_home, where);
+    for (ball_id ball = SNOOKER_BLACK; ball >= SNOOKER_YELLOW; ball--)
+        if (ball_in(colours, ball))
+            judging_respot(j, ball, place_of[where[ball].spot], &where[ball].at);
 }
 
 static bool given_snooker(const struct judging *j, ball_mask *by)
@@ -49,7 +88,7 @@ bool snooker_snookered(struct judging *j, ball_mask on, bool in_hand, enum area 
     if (!(next->pos.known & on))
         return false;
     if (in_hand) {
-        struct geo_hand hand = geo_snookered_in_hand(&next->bed, &next->pos, j->cue, on, others, geo_area_of(area), GEO_BOTH_EDGES);
+        struct geo_hand hand = judging_in_hand(j, on, others, area, GEO_BOTH_EDGES);
         return !judging_ask(j, QUESTION_SNOOKERED, on ? ball_first(on) : 0, hand.margin, sd);
     }
     if (!ball_in(next->pos.known, j->cue))
@@ -59,22 +98,9 @@ bool snooker_snookered(struct judging *j, ball_mask on, bool in_hand, enum area 
     return !judging_ask(j, QUESTION_SNOOKERED, ball_first(on), s.margin, sd);
 }
 
-/* Balls closer than this are taken as touching: no camera shows a smaller gap, and an exact 0 never occurs. */
-#define TOUCHING_GAP 0.05 /* mm */
-
 ball_mask snooker_touching(struct judging *j, ball_mask candidates)
 {
-    if (j->facts->touching_known)
-        return j->facts->touching & candidates;
-    if (!ball_in(j->next->pos.known, j->cue))
-        return 0;
-    ball_mask touching = 0;
-    struct geo_touch t = geo_touching(&j->next->bed, &j->next->pos, j->cue, candidates, TOUCHING_GAP);
-    for (BALL_EACH(ball, candidates & j->next->pos.known))
-        if (t.gap[ball] < 10 && !judging_ask(j, QUESTION_TOUCHING, ball, t.gap[ball] - TOUCHING_GAP,
-                                             j->next->pos.sd * M_SQRT2))
-            touching |= ball_bit((ball_id)ball);
-    return touching;
+    return judging_touching(j, candidates);
 }
 
 /* Every ball that is or could be on: all colours after a red, the free ball and the ball on after a foul. */
@@ -91,12 +117,13 @@ enum path snooker_path_before(struct judging *j)
     const struct state *s = j->before;
     if (j->facts->path_before)
         return j->facts->path_before;
-    if (s->counters.touching & could_be_on(j))
+    bool whole_red = snooker_variant(j)->full_ball_whole_red;
+    if (whole_red && (s->counters.touching & could_be_on(j)))
         return PATH_FULL_BALL;
     if (!ball_in(s->pos.known, j->cue) || !(s->pos.known & could_be_on(j)))
         return PATH_UNKNOWN;
     ball_mask on = could_be_on(j);
-    struct geo_path p = geo_path(&s->bed, &s->pos, j->cue, on, s->on_table & ~on, SNOOKER_REDS);
+    struct geo_path p = geo_path(&s->bed, &s->pos, j->cue, on, s->on_table & ~on, whole_red ? SNOOKER_REDS : 0);
     double sd = s->pos.sd * 2;
     if (!judging_ask(j, QUESTION_ANY_PART, 0, p.any_margin, sd))
         return PATH_NONE;

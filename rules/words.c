@@ -8,13 +8,13 @@
 static const char *const phases[] = {NULL, PHASE_LIST(X)};
 static const char *const options[] = {NULL, OPTION_LIST(X)};
 static const char *const places[] = {NULL, PLACE_LIST(X)};
-static const char *const areas[] = {NULL, AREA_LIST(X)};
+static const char *const areas[] = {NULL, "D", "anywhere", "baulk", "behind_head_string"};
 static const char *const kinds[] = {"none", KIND_LIST(X)};
 static const char *const warnings[] = {NULL, WARNING_LIST(X)};
 static const char *const groups[] = {NULL, GROUP_LIST(X)};
 #undef X
 
-#define WORD(list, i) ((size_t)(i) < sizeof(list) / sizeof *(list) ? (list)[i] : NULL)
+#define WORD(list, i)    ((size_t)(i) < sizeof(list) / sizeof *(list) ? (list)[i] : NULL)
 #define FIND(list, word) find(list, sizeof(list) / sizeof *(list), word)
 
 static unsigned find(const char *const *list, size_t count, const char *word)
@@ -83,4 +83,11 @@ const char *group_word(enum group group)
 enum group group_from_word(const char *word)
 {
     return (enum group)FIND(groups, word);
+}
+
+const char *question_word(enum question question)
+{
+    static const char *const questions[] = {NULL,       "event",     "snookered", "touching", "spot", "in_hand",
+                                            "any_part", "full_ball", "in_baulk",  "rack",     "away"};
+    return WORD(questions, question);
 }

@@ -8,7 +8,9 @@
 #include "outfile.h"
 #include "ring.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,6 +33,16 @@ static void every_error_has_its_own_name_and_text(void **state)
     for (int a = -1; a > -(int)ERR_CODE_COUNT; a--)
         for (int b = a - 1; b > -(int)ERR_CODE_COUNT; b--)
             assert_string_not_equal(err_text(a), err_text(b));
+}
+
+static void errno_becomes_the_error_that_fits_best(void **state)
+{
+    (void)state;
+    assert_int_equal(err_from_errno(0), 0);
+    assert_int_equal(err_from_errno(ENOENT), ERR_NOT_FOUND);
+    assert_int_equal(err_from_errno(EACCES), ERR_DENIED);
+    assert_int_equal(err_from_errno(ENOSPC), ERR_FULL);
+    assert_int_equal(err_from_errno(EBADMSG), ERR_IO); /* anything not listed */
 }
 
 static void names_of_balls_lead_back_to_their_ids(void **state)
@@ -83,6 +95,26 @@ static void standard_bed_has_the_spots_of_the_book(void **state)
     assert_true(b.spot[SPOT_YELLOW].y == -292 && b.spot[SPOT_GREEN].y == 292);
     assert_true(b.spot[SPOT_PINK].x == 892.25);
     assert_true(b.spot[SPOT_BLACK].x == 1460.5);
+}
+
+static void pool_bed_has_its_line_and_foot_spot_where_asked(void **state)
+{
+    (void)state;
+    struct bed b = bed_pool(2000, 1000, 50.8, 47.6, 0.2);
+    assert_true(b.baulk_x == -600 && b.d_radius == 0);
+    assert_true(b.ball_d == 50.8 && b.cue_ball_d == 47.6);
+    assert_true(b.spot[SPOT_FOOT].x == 500 && b.spot[SPOT_HEAD].x == -600 && b.spot[SPOT_BLUE].x == 0);
+}
+
+static void vectors_turn_left_and_stay_finite(void **state)
+{
+    (void)state;
+    struct vec2 left = vec2_left(vec2(1, 0)), unit = vec2_unit(vec2(3, 4)), zero = vec2_unit(vec2(0, 0));
+    assert_true(left.x == 0 && left.y == 1);
+    assert_true(vec2_cross(vec2(1, 0), left) > 0);
+    assert_float_equal(vec2_len(unit), 1, 1e-12);
+    assert_true(zero.x == 0 && zero.y == 0);
+    assert_false(vec2_finite(vec2(0, INFINITY)) || vec2_finite(vec2(NAN, 0)));
 }
 
 static void full_ring_drops_the_oldest_and_counts_it(void **state)
@@ -151,6 +183,48 @@ static void blocking_ring_loses_nothing_between_threads(void **state)
     ring_close(&ring);
 }
 
+static void live_ring_accounts_for_every_item(void **state)
+{
+    (void)state;
+    struct ring *ring;
+    pthread_t writer;
+    int out, last = -1, got = 0;
+    assert_int_equal(ring_open(&ring, 3, sizeof out, RING_DROP_OLDEST), 0);
+    assert_int_equal(pthread_create(&writer, NULL, write_many, ring), 0);
+    while (ring_pop(ring, &out, -1) == 0) {
+        assert_true(out > last); /* in order, none twice */
+        last = out;
+        got++;
+    }
+    pthread_join(writer, NULL);
+    assert_int_equal(last, MANY - 1);
+    assert_int_equal(got + (int)ring_dropped(ring), MANY);
+    ring_close(&ring);
+}
+
+static void *push_one_too_many(void *user)
+{
+    int item = 0;
+    while (ring_push(user, &item, NULL) == 0)
+        item++;
+    return NULL;
+}
+
+static void finishing_wakes_a_writer_that_waits(void **state)
+{
+    (void)state;
+    struct ring *ring;
+    pthread_t writer;
+    assert_int_equal(ring_open(&ring, 2, sizeof(int), RING_BLOCK), 0);
+    assert_int_equal(pthread_create(&writer, NULL, push_one_too_many, ring), 0);
+    while (ring_used(ring) < 2)
+        sched_yield();
+    ring_finish(ring);
+    assert_int_equal(pthread_join(writer, NULL), 0); /* or the test hangs */
+    assert_int_equal(ring_used(ring), 2);
+    ring_close(&ring);
+}
+
 static char *temporary_folder(void)
 {
     static char folder[64];
@@ -181,6 +255,32 @@ static void output_appears_whole_or_not_at_all(void **state)
     unlink(path);
     assert_int_equal(rmdir(folder), 0); /* nothing was left beside it */
     assert_int_equal(outfile_open(&out, "/nowhere/at/all"), ERR_NOT_FOUND);
+}
+
+static void replacing_keeps_links_and_gives_the_usual_mode(void **state)
+{
+    (void)state;
+    char target[128], link_path[128];
+    const char *folder = temporary_folder();
+    snprintf(target, sizeof target, "%s/target", folder);
+    snprintf(link_path, sizeof link_path, "%s/link", folder);
+    fclose(fopen(target, "w"));
+    assert_int_equal(symlink(target, link_path), 0);
+    mode_t before = umask(027);
+    struct outfile out;
+    assert_int_equal(outfile_open(&out, link_path), 0);
+    fputs("new", out.stream);
+    assert_int_equal(outfile_commit(&out), 0);
+    umask(before);
+    struct stat info;
+    assert_int_equal(lstat(link_path, &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+    assert_int_equal(stat(target, &info), 0);
+    assert_int_equal(info.st_size, 3);
+    assert_int_equal(info.st_mode & 0777, 0640);
+    unlink(link_path);
+    unlink(target);
+    assert_int_equal(rmdir(folder), 0);
 }
 
 static void full_disk_is_said_not_hidden(void **state)
@@ -214,6 +314,16 @@ static void only_lines_up_to_the_level_are_written(void **state)
     assert_int_equal(log_level_from_name("loud"), LOG_NONE);
 }
 
+static void long_lines_are_cut_not_overrun(void **state)
+{
+    (void)state;
+    char line[64] = "";
+    log_set_sink(remember_line, line);
+    log_error("%*s", 5000, "far right");
+    log_set_sink(NULL, NULL);
+    assert_int_equal(strlen(line), sizeof line - 1);
+}
+
 static void words_of_events_lead_back_to_their_values(void **state)
 {
     (void)state;
@@ -233,16 +343,23 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_error_has_its_own_name_and_text),
+        cmocka_unit_test(errno_becomes_the_error_that_fits_best),
         cmocka_unit_test(names_of_balls_lead_back_to_their_ids),
         cmocka_unit_test(scenario_names_are_understood),
         cmocka_unit_test(masks_count_and_walk_their_members),
         cmocka_unit_test(standard_bed_has_the_spots_of_the_book),
+        cmocka_unit_test(pool_bed_has_its_line_and_foot_spot_where_asked),
+        cmocka_unit_test(vectors_turn_left_and_stay_finite),
         cmocka_unit_test(full_ring_drops_the_oldest_and_counts_it),
         cmocka_unit_test(empty_ring_times_out),
         cmocka_unit_test(blocking_ring_loses_nothing_between_threads),
+        cmocka_unit_test(live_ring_accounts_for_every_item),
+        cmocka_unit_test(finishing_wakes_a_writer_that_waits),
         cmocka_unit_test(output_appears_whole_or_not_at_all),
+        cmocka_unit_test(replacing_keeps_links_and_gives_the_usual_mode),
         cmocka_unit_test(full_disk_is_said_not_hidden),
         cmocka_unit_test(only_lines_up_to_the_level_are_written),
+        cmocka_unit_test(long_lines_are_cut_not_overrun),
         cmocka_unit_test(words_of_events_lead_back_to_their_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_judge.c: whiteglove judge: rulings for a list of scenarios. */
+#include "command.h"
+
+#include "outfile.h"
+#include "scenario.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static json_t *load(const char *path, json_error_t *error)
+{
+    size_t flags = JSON_REJECT_DUPLICATES;
+    return strcmp(path, "-") ? json_load_file(path, flags, error) : json_loadf(stdin, flags, error);
+}
+
+static int print(const json_t *answers)
+{
+    struct outfile out;
+    int err = outfile_open(&out, "-");
+    if (err)
+        return command_result(err, "standard output", NULL);
+    fputs("[\n", out.stream);
+    for (size_t i = 0; i < json_array_size(answers); i++) {
+        json_dumpf(json_array_get(answers, i), out.stream,
+                   JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(10));
+        fputs(i + 1 < json_array_size(answers) ? ",\n" : "\n", out.stream);
+    }
+    fputs("]\n", out.stream);
+    return command_result(outfile_commit(&out), "standard output", NULL);
+}
+
+/* Says what could not be judged; EXIT_FAILED if anything. */
+static int report_refused(const char *path, const json_t *answers)
+{
+    int result = EXIT_DONE;
+    for (size_t i = 0; i < json_array_size(answers); i++) {
+        const char *why = json_string_value(json_object_get(json_array_get(answers, i), "refused"));
+        if (why)
+            result = command_failed(path, why, NULL);
+    }
+    return result;
+}
+
+static int judge_list(const char *path, const json_t *list)
+{
+    if (!json_is_array(list))
+        return command_failed(path, "not a list of scenarios", NULL);
+    json_t *answers = scenario_judge(list);
+    int result = print(answers);
+    if (result == EXIT_DONE)
+        result = report_refused(path, answers);
+    json_decref(answers);
+    return result;
+}
+
+static int run_judge(int argc, char **argv)
+{
+    if (argc != 2)
+        return command_usage("judge", "needs one file of scenarios",
+                             "Run 'whiteglove judge --help' to see what it takes.");
+    json_error_t at;
+    char place[64];
+    json_t *list = load(argv[1], &at);
+    if (!list) {
+        snprintf(place, sizeof place, "Look at line %d, column %d.", at.line, at.column);
+        return command_failed(argv[1], at.text, at.line > 0 ? place : NULL);
+    }
+    int result = judge_list(argv[1], list);
+    json_decref(list);
+    return result;
+}
+
+const struct command cmd_judge = {
+    .name = "judge",
+    .arguments = "FILE",
+    .summary = "Rule on strokes described in a file",
+    .description =
+        "FILE is a JSON list of scenarios: what stood, what was done. For each the ruling is printed: calls, "
+        "clauses, points, options, and what the next player finds. Reads no clock, camera or network; the "
+        "same input gives the same bytes.\n\n"
+        "A scenario that contradicts itself is refused: its result is null, the reason is on standard error, and the "
+        "exit code is 1. The others are judged all the same.",
+    .example = "build/release/whiteglove judge samples/rulings.json",
+    .run = run_judge,
+};

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_stats.c: whiteglove stats: how do the players of these matches play? */
+#include "command.h"
+
+#include "err.h"
+#include "history.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static gboolean csv_option;
+static char *database_option;
+
+static const GOptionEntry options[] = {
+    {"csv", 0, 0, G_OPTION_ARG_NONE, &csv_option, "Comma-separated values, for a spreadsheet", NULL},
+    {"database", 0, 0, G_OPTION_ARG_FILENAME, &database_option,
+     "Keep the tables in this SQLite file, for questions of your own (default: in memory)", "FILE"},
+    {0},
+};
+
+static void print_text(void)
+{
+    printf("%-16s %7s %6s %7s %6s %6s %6s %7s %6s %5s %5s %5s %8s\n", "player", "matches", "frames", "strokes", "pots",
+           "fouls", "points", "misses", "best", "20+", "50+", "100+", "s a shot");
+}
+
+/* As spreadsheets expect it: a quotation mark inside is doubled. */
+static void print_quoted(const char *text)
+{
+    putchar('"');
+    for (; *text; text++)
+        fputs(*text == '"' ? "\"\"" : (char[]){*text, 0}, stdout);
+    putchar('"');
+}
+
+static int print_player(void *user, const struct history_player *p)
+{
+    (void)user;
+    char shot[16] = "-";
+    if (p->shots_timed)
+        snprintf(shot, sizeof shot, "%.1f", p->shot_s);
+    if (csv_option) {
+        print_quoted(p->name);
+        printf(",%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s\n", p->matches, p->frames_won, p->strokes, p->pots, p->fouls,
+               p->points, p->misses, p->best_break, p->breaks[0], p->breaks[1], p->breaks[2],
+               p->shots_timed ? shot : "");
+    } else
+        printf("%-16s %7d %6d %7d %5.0f%% %6d %6d %7d %6d %5d %5d %5d %8s\n", p->name, p->matches, p->frames_won,
+               p->strokes, p->strokes ? 100.0 * p->pots / p->strokes : 0, p->fouls, p->points, p->misses, p->best_break,
+               p->breaks[0], p->breaks[1], p->breaks[2], shot);
+    return 0;
+}
+
+static int add_match(struct history *h, const char *argument)
+{
+    char error[SCENARIO_ERROR_BYTES];
+    char *path = g_file_test(argument, G_FILE_TEST_IS_DIR) ? g_build_filename(argument, "journal.jsonl", NULL)
+                                                           : g_strdup(argument);
+    int err = history_add(h, argument, path, error);
+    int result =
+        err ? command_failed(path, *error ? error : err_text(err), "Name folders of matches, or journals.") : EXIT_DONE;
+    g_free(path);
+    return result;
+}
+
+static int run(int argc, char **argv)
+{
+    struct history *h;
+    int result = EXIT_DONE;
+    if (argc < 2 && !database_option)
+        return command_usage("stats", "needs the folder of a match", "Run 'whiteglove stats --help' to see more.");
+    int err = history_open(&h, database_option ? database_option : ":memory:");
+    if (err)
+        return command_result(err, database_option ? database_option : "stats", NULL);
+    for (int i = 1; !result && i < argc; i++)
+        result = add_match(h, argv[i]);
+    if (!result) {
+        if (csv_option)
+            puts("player,matches,frames_won,strokes,pots,fouls,points,misses,best_break,breaks_20,breaks_50,breaks_100,"
+                 "seconds_a_shot");
+        else
+            print_text();
+        result = command_result(history_players(h, print_player, NULL), "stats", NULL);
+    }
+    history_close(&h);
+    return result;
+}
+
+const struct command cmd_stats = {
+    .name = "stats",
+    .arguments = "DIR|JOURNAL…",
+    .summary = "Breaks, pots, fouls and pace of the players of matches",
+    .description = "Reads the journals of matches and counts for each player. With --database the tables (matches, "
+                   "frames, strokes, breaks, rulings) are kept in an SQLite file; a match that is given again replaces "
+                   "what was there of it, so the file can be rebuilt at any time.",
+    .example = "build/release/whiteglove stats samples/match.jsonl --csv",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* feed.h: where the referee's lines come from (FORMATS section 4): a camera or film, seen and followed; a file of
+ * lines; standard input; or the truth of the simulated match, without a camera. Each kind is a row; the table thread
+ * does not know which one it reads.
+ *
+ * 1. feed_open succeeded: call feed_close.
+ * 2. feed_next may wait. Lines are numbered from 1; the same file gives the same numbers.
+ * 3. feed_stop may be called from any thread; feed_next then gives ERR_END, as soon as a signal wakes it from a wait.
+ */
+#pragma once
+
+#include <jansson.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct feed_settings {
+    const char *game; /* of the simulated match, and the names of its balls */
+    const char *edition;
+    unsigned long long seed;
+    const char *table;       /* kind of table that is looked for */
+    const char *calibration; /* file; NULL: the one in the folder, else found in the picture and kept there */
+    const char *folder;      /* of the match */
+    bool paced;              /* the simulated match takes the time that people take; false: as fast as it can */
+};
+
+struct feed {
+    const struct feed_kind *kind;
+    void *self;
+    size_t number;
+    atomic_bool stopped;
+    bool repeats;     /* opened again it says the same from the beginning */
+    bool takes_stdin; /* standard input is taken: acts come with the lines */
+    char why[160];    /* what was wrong, after an error */
+    bool said;        /* that has been said already */
+};
+
+struct feed_kind {
+    int (*open)(struct feed *feed, const char *source, const struct feed_settings *settings);
+    int (*next)(struct feed *feed, json_t **line); /* 0, ERR_END, or what went wrong */
+    void (*close)(struct feed *feed);
+};
+
+extern const struct feed_kind feed_file, feed_truth, feed_film;
+
+/* 0, or an error with feed->why filled. */
+int feed_open(struct feed *feed, const char *source, const struct feed_settings *settings);
+int feed_next(struct feed *feed, json_t **line, size_t *number);
+void feed_stop(struct feed *feed);
+void feed_close(struct feed *feed);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sim_judge.c: how does a simulated stroke look to the rules engine, and what does it say? */
+#include "sim_judge.h"
+
+#include <string.h>
+
+static ns_t at_ns(double t)
+{
+    return (ns_t)(t * 1e9 + (t < 0 ? -0.5 : 0.5));
+}
+
+static enum event_kind kind_of(enum sim_event_kind kind)
+{
+    static const enum event_kind kinds[] = {
+        [SIM_STRIKE] = EVENT_STRIKE, [SIM_CONTACT] = EVENT_CONTACT, [SIM_CUSHION] = EVENT_CUSHION,
+        [SIM_POCKET] = EVENT_POCKET, [SIM_OFF] = EVENT_OFF,         [SIM_JUMP] = EVENT_JUMP,
+        [SIM_STOP] = EVENT_REST,     [SIM_LINE] = EVENT_LINE,       [SIM_ALL_REST] = EVENT_NONE,
+    };
+    return kinds[kind];
+}
+
+size_t sim_judge_events(const struct sim_take *take, struct event *events, size_t max)
+{
+    size_t n = 0;
+    for (int i = 0; i < take->record->events_n; i++) {
+        const struct sim_event *e = &take->record->event[i];
+        enum event_kind kind = kind_of(e->kind);
+        if (!kind || n == max)
+            continue;
+        events[n++] = (struct event){.kind = kind,
+                                     .a = e->a,
+                                     .b = e->b,
+                                     .pocket = e->kind == SIM_POCKET ? e->pocket : POCKET_NONE,
+                                     .cushion = e->cushion,
+                                     .face = e->face,
+                                     .into = e->into,
+                                     .t = at_ns(take->strike_t + e->t),
+                                     .at = e->at,
+                                     .v = e->v,
+                                     .speed = (float)e->speed,
+                                     .p = 1};
+    }
+    return n;
+}
+
+static struct layout layout_of(const struct sim_start *s)
+{
+    struct layout l = {.known = s->present};
+    memcpy(l.at, s->at, sizeof l.at);
+    return l;
+}
+
+void sim_judge_open(struct sim_judge *j, const struct sim_film *film)
+{
+    *j = (struct sim_judge){.game = rules_game(sim_game_row(sim_film_settings(film)->game)->name, NULL)};
+    if (!j->game)
+        return;
+    rules_open(j->game, &j->state, 1);
+    j->state.bed = sim_film_table(film)->bed;
+    j->state.format.target = (int16_t)sim_game_row(sim_film_settings(film)->game)->target;
+}
+
+/* Snooker: any red is all reds; the ball on is the one gone for. */
+static ball_mask nominated(const struct sim_take *take, enum ball_set_id set, enum phase phase)
+{
+    ball_mask named_reds = ball_range(ENGLISH_RED_1, ENGLISH_YELLOW_1 - 1);
+    if (set == BALL_SET_ENGLISH && phase != PHASE_BREAK_NOMINATION) /* nobody names a ball there but after a break */
+        return 0;
+    if (set == BALL_SET_ENGLISH)
+        return ball_in(named_reds, take->choice.ball) ? named_reds : ball_range(ENGLISH_YELLOW_1, ENGLISH_YELLOW_1 + 6);
+    ball_mask reds = set == BALL_SET_SNOOKER ? ball_range(SNOOKER_RED_1, SNOOKER_RED_16) : 0;
+    return ball_in(reds, take->choice.ball) ? reds & take->before.present : ball_bit(take->choice.ball);
+}
+
+/* A choice of one of the options open after the last ruling; nothing happens when it is not open. */
+static void decide(struct sim_judge *j, player_id by, enum option option)
+{
+    if (!(j->ruling.options & option_bit(option)) || j->state.frame_over)
+        return;
+    struct stroke choice = {.act = ACT_DECISION, .by = by, .time_s = -1, .match_time_s = -1};
+    choice.choice.kind = (uint8_t)option;
+    if (rules_refuse(j->game, &j->state, &choice))
+        return;
+    struct ruling decided;
+    rules_judge(j->game, &j->state, &choice, &decided);
+    j->state = decided.next;
+    j->ruling.options = 0; /* taken: the others are gone */
+}
+
+/* Players and rules agree when the score does (where points are counted), and whose turn it is. */
+static bool agreed(const struct sim_judge *j, const struct sim_take *take)
+{
+    bool points = j->game->value_left || j->state.format.target;
+    bool same = j->state.score[SIDE_A] == take->score[0] && j->state.score[SIDE_B] == take->score[1];
+    if (points && !same)
+        return false;
+    return take->over || j->state.frame_over ? take->over == j->state.frame_over || j->ruling.options
+                                             : !j->state.striker || j->state.striker == take->next + 1;
+}
+
+bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const struct sim_take *take)
+{
+    static struct event events[SIM_EVENTS_MAX]; /* the command has one film and one thread */
+    if (!j->game || j->state.frame_over)
+        return false;
+    static const enum option play_on[] = {OPTION_PLAY_LEFT,         OPTION_FROM_LEFT,   OPTION_ACCEPT_POSITION,
+                                          OPTION_CUE_BALL_FROM_LIE, OPTION_SELF_SHOOTS, OPTION_RERACK_SELF_BREAKS};
+    for (size_t i = 0; i < sizeof play_on / sizeof *play_on; i++) /* players here play on from where the balls lie */
+        decide(j, (player_id)(take->striker + 1), play_on[i]);
+    j->strokes++;
+    j->state.pos = layout_of(&take->before);
+    struct stroke *s = &j->stroke;
+    *s = (struct stroke){.n = (uint32_t)j->strokes, .act = ACT_STROKE, .by = (player_id)(take->striker + 1)};
+    s->t0 = at_ns(take->strike_t);
+    s->t1 = at_ns(take->rest_t);
+    s->struck = take->cue;
+    s->nominated = nominated(take, sim_game_row(sim_film_settings(film)->game)->set, j->state.phase);
+    s->called = (struct called){.made = take->choice.ball != BALL_NONE,
+                                .ball = take->choice.ball,
+                                .pocket = take->choice.pocket,
+                                .safety = take->choice.intent == SIM_INTENT_SAFETY};
+    s->time_s = s->match_time_s = -1;
+    size_t n = sim_judge_events(take, events, SIM_EVENTS_MAX);
+    rules_facts(&j->state, events, n, &s->facts);
+    s->facts.rest = layout_of(&take->after);
+    s->miss_judged = NO; /* nobody here asks for a stroke to be played again */
+    rules_judge(j->game, &j->state, s, &j->ruling);
+    j->state = j->ruling.next;
+    j->disputes += !agreed(j, take);
+    if (take->over)
+        decide(j, j->state.striker, OPTION_CLAIM_FRAME);
+    return true;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* source_demo.h: SOURCE "demo", or "demo:GAME", or "demo:GAME:SEED": a simulated match, live and endless. */
+#pragma once
+
+#include "source.h"
+
+extern const struct capture_source source_demo;
+
+/* The settings behind a demo uri: a film opened with them has the same frames, and tells the truth about them.
+ * 0, or ERR_NOT_FOUND when the uri is not a demo. */
+struct sim_settings;
+int demo_settings(struct sim_settings *settings, const char *uri);

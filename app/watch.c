@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* watch.c: runs vision on a frame and turns its result into an observation. */
+#include "watch.h"
+
+#include "err.h"
+
+#include <string.h>
+
+int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, const struct frame *empty)
+{
+    struct vision_params params = vision_params_default();
+    memset(w, 0, sizeof *w);
+    params.balls = set;
+    w->calibration = *c;
+    int err = vision_open(&w->vision, c, &params);
+    if (!err && (err = vision_learn(w->vision, empty)))
+        vision_close(&w->vision);
+    return err;
+}
+
+void watch_close(struct watch *w)
+{
+    vision_close(&w->vision);
+}
+
+static void add_ball(struct observation *o, const struct ball_obs *b)
+{
+    o->balls[o->balls_n++] = (struct observed_ball){
+        .mm = b->mm, .sd = b->sd_mm, .quality = b->quality, .kind = b->kind, .number = b->number, .kind_p = b->kind_p};
+}
+
+/* The box of a region on the plane of the balls' centres. */
+static void add_region(const struct watch *w, struct observation *o, const struct vision_region *r)
+{
+    struct observed_region g = {.low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}};
+    double z = w->calibration.table.bed.ball_d / 2;
+    for (int i = 0; i < 4; i++) {
+        struct vec2 mm;
+        if (!camera_to_plane(&w->calibration.camera, vec2(i & 1 ? r->x0 : r->x1, i & 2 ? r->y0 : r->y1), z, &mm))
+            return;
+        g.low = vec2(fmin(g.low.x, mm.x), fmin(g.low.y, mm.y));
+        g.high = vec2(fmax(g.high.x, mm.x), fmax(g.high.y, mm.y));
+    }
+    o->regions[o->regions_n++] = g;
+}
+
+static bool found(const struct vision_result *r, struct vec2 mm, double within)
+{
+    for (int i = 0; i < r->balls_n; i++)
+        if (vec2_dist(r->balls[i].mm, mm) < within)
+            return true;
+    return false;
+}
+
+/* A pocket's edge looks much like a ball to who expects one. */
+static bool near_pocket(const struct table *t, struct vec2 mm)
+{
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
+        if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + t->bed.ball_d)
+            return true;
+    return false;
+}
+
+/* Balls that tracking knows and detection did not find, looked for where they should be. */
+static int look_again(struct watch *w, const struct frame *f, const struct tracking *tracking)
+{
+    struct track_ball balls[TRACKS_MAX];
+    struct vision_expect expect[TRACKS_MAX];
+    double half = w->calibration.table.bed.ball_d / 2;
+    int n = 0, count = tracking ? track_balls(tracking, f->t, balls) : 0;
+    for (int i = 0; i < count; i++) {
+        struct vec2 at = track_in_view(tracking, balls[i].at);
+        if (balls[i].id && balls[i].resting && !near_pocket(&w->calibration.table, at) && !found(&w->seen, at, half))
+            expect[n++] = (struct vision_expect){.mm = at, .kind = balls[i].kind, .number = balls[i].number};
+    }
+    w->again.balls_n = 0;
+    return n ? vision_track(w->vision, f, expect, n, &w->again) : 0;
+}
+
+int watch_frame(struct watch *w, const struct frame *f, const struct tracking *tracking, struct observation *o)
+{
+    const struct vision_result *r = &w->seen;
+    int err = vision_detect(w->vision, f, &w->seen);
+    if (!err)
+        err = look_again(w, f, tracking);
+    if (err)
+        return err;
+    *o = (struct observation){.t = f->t, .frame = (int64_t)f->seq, .lost = r->dark || r->covered};
+    for (int i = 0; i < r->balls_n && o->balls_n < OBSERVED_BALLS; i++)
+        add_ball(o, &r->balls[i]);
+    for (int i = 0; i < w->again.balls_n && o->balls_n < OBSERVED_BALLS; i++)
+        if (!found(r, w->again.balls[i].mm, w->calibration.table.bed.ball_d / 2))
+            add_ball(o, &w->again.balls[i]);
+    for (int i = 0; i < r->regions_n && o->regions_n < OBSERVED_REGIONS; i++)
+        add_region(w, o, &r->regions[i]);
+    w->dropped += r->balls_dropped + r->regions_dropped;
+    return 0;
+}

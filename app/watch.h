@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* watch.h: from frames to observations: what seeing found, in the terms of following. */
+#pragma once
+
+#include "calibrate.h"
+#include "observation.h"
+#include "tracking.h"
+#include "vision.h"
+
+struct watch {
+    struct calibration calibration;
+    struct vision *vision;
+    struct vision_result seen, again; /* of the last frame; and of a second look for balls that should be there */
+    int64_t dropped;                  /* balls and regions there was no room for */
+};
+
+/* Opens the eyes; `empty` shows the table with as little on it as can be had. 0 or an error of vision_open. */
+int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, const struct frame *empty);
+void watch_close(struct watch *w);
+
+/* Looks at one frame, and again where `tracking` (NULL: none) knows of a ball that was not found. 0 or ERR_FORMAT. */
+int watch_frame(struct watch *w, const struct frame *f, const struct tracking *tracking, struct observation *o);

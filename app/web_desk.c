@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* web_desk.c: what do the referee's pages show now, and what was entered on them? */
+#include "web_desk.h"
+
+#include "command.h"
+#include "err.h"
+#include "follow.h"
+#include "view.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BALLS_EVERY_US 100000  /* moving balls are shown at this pace */
+#define CLOCK_EVERY_US 1000000 /* pages count on by themselves in between */
+#define MOVES_MM_S     20.0
+#define STEP_MM        25.0 /* between two points of a trail */
+enum { TRAIL_POINTS = 240 };
+
+struct web_desk {
+    struct broadcast *web;
+    struct view *view;
+    struct follow *follow; /* the journal: what is shown is what is on the disk */
+    json_t *balls, *trails;
+    bool moved;
+    gint64 shown_at, balls_at;
+};
+
+/* ---- where the balls are ----------------------------------------------------------------------------------------- */
+
+static double number(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+static bool is_far(const json_t *path, const json_t *at)
+{
+    const json_t *last = json_array_get(path, json_array_size(path) - 1);
+    double dx = json_number_value(json_array_get(last, 0)) - json_number_value(json_array_get(at, 0));
+    double dy = json_number_value(json_array_get(last, 1)) - json_number_value(json_array_get(at, 1));
+    return !last || hypot(dx, dy) >= STEP_MM;
+}
+
+static void draw_trail(struct web_desk *d, const char *id, json_t *at)
+{
+    json_t *path = json_object_get(d->trails, id);
+    if (!path)
+        json_object_set_new(d->trails, id, path = json_array());
+    if (json_array_size(path) < TRAIL_POINTS && is_far(path, at))
+        json_array_append(path, at);
+}
+
+static void see_ball(struct web_desk *d, const json_t *ball)
+{
+    const char *id = json_string_value(json_object_get(ball, "id"));
+    if (!id)
+        return;
+    json_t *at = json_pack("[f, f]", round(number(ball, "x") * 10) / 10, round(number(ball, "y") * 10) / 10);
+    json_object_set(d->balls, id, at);
+    if (hypot(number(ball, "vx"), number(ball, "vy")) > MOVES_MM_S)
+        draw_trail(d, id, at);
+    json_decref(at);
+}
+
+void web_desk_see(struct web_desk *d, const json_t *line)
+{
+    const char *type = json_string_value(json_object_get(line, "type"));
+    const char *kind = json_string_value(json_object_get(line, "kind"));
+    if (!d || !type)
+        return;
+    if (kind && !strcmp(kind, "strike"))
+        json_object_clear(d->trails);
+    if (strcmp(type, "frame") && strcmp(type, "position"))
+        return;
+    const json_t *balls = json_object_get(line, "balls");
+    json_object_clear(d->balls);
+    for (size_t i = 0; i < json_array_size(balls); i++)
+        see_ball(d, json_array_get(balls, i));
+    d->moved = true;
+}
+
+/* ---- showing ----------------------------------------------------------------------------------------------------- */
+
+static json_t *clock_json(const struct keeper *keeper, double t)
+{
+    const struct clock *clock = keeper_clock(keeper);
+    struct clock now = clock_at(clock, t + keeper_offset(keeper));
+    double left = clock_shot_left(clock, t + keeper_offset(keeper));
+    json_t *shown = json_object();
+    if (left >= 0) {
+        json_object_set_new(shown, "shot_left", json_real(left));
+        json_object_set_new(shown, "shot_limit", json_real(now.limit));
+    }
+    if (now.timing.match_s > 0)
+        json_object_set_new(shown, "match_left", json_real(fmax(0, now.timing.match_s - now.match)));
+    json_object_set_new(shown, "runs", json_boolean(now.shot_runs && !now.shot_paused));
+    return shown;
+}
+
+static bool has_clock(const struct keeper *keeper)
+{
+    const struct timing *timing = &keeper_clock(keeper)->timing;
+    return timing->shot_s > 0 || timing->match_s > 0;
+}
+
+static void show(struct web_desk *d, struct keeper *keeper, double t)
+{
+    json_t *live = json_object();
+    if (json_object_size(d->balls))
+        json_object_set(live, "balls", d->balls);
+    if (json_object_size(d->trails))
+        json_object_set(live, "trails", d->trails);
+    if (has_clock(keeper))
+        json_object_set_new(live, "clock", clock_json(keeper, t));
+    char *text = view_text(d->view, keeper_match(keeper), live);
+    if (text)
+        broadcast_publish(d->web, text, strlen(text));
+    free(text);
+    json_decref(live);
+    d->shown_at = d->balls_at = g_get_monotonic_time();
+    d->moved = false;
+}
+
+static int take_line(void *user, const json_t *line)
+{
+    struct web_desk *d = user;
+    view_line(d->view, line);
+    return 0;
+}
+
+static bool is_due(const struct web_desk *d, const struct keeper *keeper)
+{
+    gint64 now = g_get_monotonic_time();
+    return !d->shown_at || (d->moved && now - d->balls_at >= BALLS_EVERY_US) ||
+           (has_clock(keeper) && now - d->shown_at >= CLOCK_EVERY_US);
+}
+
+/* ---- entering ---------------------------------------------------------------------------------------------------- */
+
+static bool is_refusal(int err)
+{
+    return !err || err == ERR_FORMAT || err == ERR_INCONSISTENT || err == ERR_RANGE || err == ERR_BUSY;
+}
+
+static int enter_all(struct web_desk *d, struct keeper *keeper, double t)
+{
+    struct broadcast_act act;
+    char text[SCENARIO_ERROR_BYTES];
+    int err = 0;
+    while (is_refusal(err) && broadcast_take(d->web, &act)) {
+        err = web_enter(keeper, act.entry, t, text);
+        broadcast_answer(d->web, act.id, err, text);
+        json_decref(act.entry);
+    }
+    return is_refusal(err) ? 0 : err;
+}
+
+int web_desk_turn(struct web_desk *d, struct keeper *keeper, double t)
+{
+    if (!d)
+        return 0;
+    int err = enter_all(d, keeper, t);
+    if (follow_poll(d->follow, take_line, d) > 0 || is_due(d, keeper))
+        show(d, keeper, t);
+    return err;
+}
+
+/* ---- opening ----------------------------------------------------------------------------------------------------- */
+
+int web_desk_open(struct web_desk **desk, const struct web_settings *settings, const char *folder)
+{
+    struct view_options o = view_defaults();
+    *desk = NULL;
+    if (settings->port < 0)
+        return EXIT_DONE;
+    struct web_desk *d = *desk = g_new0(struct web_desk, 1);
+    char *journal = g_build_filename(folder, "journal.jsonl", NULL);
+    d->balls = json_object();
+    d->trails = json_object();
+    int err = view_open(&d->view, &o);
+    if (!err)
+        err = follow_open(&d->follow, journal);
+    int result = err ? command_result(err, "pages", NULL) : web_open(&d->web, settings);
+    g_free(journal);
+    if (result != EXIT_DONE)
+        web_desk_close(desk);
+    return result;
+}
+
+void web_desk_close(struct web_desk **desk)
+{
+    struct web_desk *d = *desk;
+    if (!d)
+        return;
+    broadcast_close(&d->web);
+    follow_close(&d->follow);
+    view_close(&d->view);
+    json_decref(d->balls);
+    json_decref(d->trails);
+    g_free(d);
+    *desk = NULL;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* web_open.h: the pages, as a command is asked to serve them. */
+#pragma once
+
+#include "broadcast.h"
+#include "keeper.h"
+
+struct web_settings {
+    int port; /* 0: any that is free; negative: no pages */
+    bool lan; /* for the whole network; needs a PIN */
+    const char *pin;
+};
+
+/* An exit code: EXIT_DONE, or wrong usage that has been said. */
+int web_check(const struct web_settings *settings);
+
+/* An exit code. Says where the pages are. */
+int web_open(struct broadcast **web, const struct web_settings *settings);
+
+/* Enters what somebody posted, at time t of the source. 0; ERR_BUSY when the match has moved on since the act's
+ * `after`; else why it was refused. `text` is for the person. */
+int web_enter(struct keeper *keeper, const json_t *posted, double t, char text[SCENARIO_ERROR_BYTES]);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* observation.h: what one frame showed, in millimetres: all that following knows of seeing. Plain values; zero means
+ * none or not known. */
+#pragma once
+
+#include "event.h"
+
+enum { OBSERVED_BALLS = 64, OBSERVED_REGIONS = 32 };
+
+struct observed_ball {
+    struct vec2 mm;      /* centre, on the plane of the centres */
+    float sd;            /* of each coordinate, 1 sd, mm; 0: not known */
+    float quality;       /* 0..1: share of the outline that was seen */
+    enum ball_kind kind; /* what it looks like; NONE: cannot be told */
+    uint8_t number;      /* numbered pool: 1..15; 0 else */
+    float kind_p;        /* 0..1 that the kind is right */
+    ns_t later; /* when it was seen, after the frame's t: half the exposure, and its row of a rolling shutter */
+};
+
+/* A box on the table in which something that is no ball (hand, arm, cue, rest) may hide balls. */
+struct observed_region {
+    struct vec2 low, high;
+};
+
+struct observation {
+    ns_t t;        /* start of exposure */
+    int64_t frame; /* counts what the source produced: a jump means frames were lost */
+    bool lost;     /* dark, covered or frozen: an empty list of balls means nothing */
+    int balls_n, regions_n;
+    struct observed_ball balls[OBSERVED_BALLS];
+    struct observed_region regions[OBSERVED_REGIONS];
+};

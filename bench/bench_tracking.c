@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bench_tracking.c: how well are simulated strokes followed, and how fast? Usage: bench_tracking [STROKES [FPS
+ * [NOISE_MM [SEED [LIST]]]]]; LIST: number of
+ * a stroke whose events are printed. Frames of snooker are played by the simulator's players; half the strokes have an
+ * arm in view.
+ */
+#include "aim.h"
+#include "trials.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static const struct sim_record *play_one(struct sim_play *play, struct sim_shot *shot, struct sim_shot *mind,
+                                         struct sim_rng *rng, const struct table *table)
+{
+    struct sim_skill skill = {.aim_sd = 0.003, .speed_sd = 0.08, .mischief = 0.15, .thoughts = 12};
+    if (play->over || !play->strokes)
+        sim_play_begin(play, SIM_SNOOKER, table);
+    struct sim_choice c = sim_choose(play, mind, &skill, rng);
+    struct sim_start start = play->balls;
+    if (c.placed) {
+        start.at[c.strike.ball] = c.at;
+        start.present |= ball_bit(c.strike.ball);
+    }
+    sim_shot_run(shot, &start, &c.strike);
+    return sim_shot_record(shot);
+}
+
+int main(int argc, char **argv)
+{
+    int strokes = argc > 1 ? atoi(argv[1]) : 100;
+    double fps = argc > 2 ? atof(argv[2]) : 60, noise = argc > 3 ? atof(argv[3]) : 0.5;
+    uint64_t seed = argc > 4 ? (uint64_t)atoll(argv[4]) : 1;
+    int list = argc > 5 ? atoi(argv[5]) : -1;
+    struct table table;
+    struct sim_physics physics = sim_physics_defaults();
+    struct sim_shot *shot, *mind;
+    if (table_make(&table, "snooker-12ft") || sim_shot_open(&shot, &table, table.balls, &physics) ||
+        sim_shot_open(&mind, &table, table.balls, &physics))
+        return 1;
+    static struct sim_play play;
+    static struct truth truth;
+    static struct tally tally;
+    struct sim_rng rng = sim_rng(seed);
+    double spent = 0, lasted = 0;
+    for (int i = 0; i < strokes; i++) {
+        const struct sim_record *r = play_one(&play, shot, mind, &rng, &table);
+        struct sim_truth source;
+        char name[32];
+        truth_from_sim(&truth, &source, r, BALL_CUE, 1.5);
+        snprintf(name, sizeof name, "stroke %d", i);
+        truth.name = name;
+        struct view view = view_default(fps, noise);
+        view.arm = i & 1;
+        view.list = i == list;
+        view.seed = seed * 1000003 + (uint64_t)i;
+        double t0 = seconds();
+        trial_run(&table, &truth, &view, &tally, list < 0 || i == list ? stderr : NULL);
+        spent += seconds() - t0;
+        lasted += truth.end_t + 1.3;
+        sim_play_settle(&play, r);
+    }
+    tally_print(&tally, stdout);
+    printf("speed            %.0f frames/s of one core\n", lasted * fps / spent);
+    sim_shot_close(&shot);
+    sim_shot_close(&mind);
+    return 0;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* broadcast.h: the match on screens. A small web server that shows the last published state and collects what people
+ * enter. Whoever runs the match publishes and takes; neither call ever waits for a browser.
+ *
+ *   struct broadcast_options options = broadcast_defaults();
+ *   broadcast_open(&web, &options);
+ *   ...
+ *   broadcast_publish(web, text, strlen(text));          after each change; text as view_text makes it
+ *   while (broadcast_take(web, &act)) {                  people's acts, oldest first
+ *       ... fold act.entry ...
+ *       broadcast_answer(web, act.id, err, reason);
+ *       json_decref(act.entry);
+ *   }
+ *
+ * 1. broadcast_open succeeded: call broadcast_close.
+ * 2. An act that was taken must be answered; whoever entered it is waiting, but not for longer than answer_s.
+ * 3. publish, take, answer and read_only may be called from one thread of the caller's choice.
+ */
+#pragma once
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct broadcast;
+
+struct broadcast_options {
+    const char *address;              /* numeric; default 127.0.0.1: this computer only. 0.0.0.0: the whole network */
+    uint16_t port;                    /* default 8090; 0: any that is free, see broadcast_port */
+    const char *pin;                  /* 4..64 bytes; needed to act. NULL: nobody is asked, allowed on loopback only */
+    unsigned connections;             /* default 512; more are closed at once */
+    unsigned connections_per_address; /* default 300: a studio's browsers may all be behind one address */
+    size_t body_bytes;                /* of a request; default 16384 */
+    double request_s;                 /* to send a whole request, and to take its answer; default 10 */
+    double stall_s;                   /* a stream that takes nothing for so long is dropped; default 20 */
+    double pulse_s;                   /* sign of life in quiet streams; default 10, below stall_s */
+    double answer_s;                  /* an act that is not answered by then has failed; default 5 */
+};
+
+struct broadcast_options broadcast_defaults(void);
+
+/* 0; ERR_RANGE (options that cannot be: no PIN on an open address, too short a PIN); ERR_BUSY when the port is taken;
+ * ERR_MEMORY. Options are copied. */
+int broadcast_open(struct broadcast **web, const struct broadcast_options *options);
+void broadcast_close(struct broadcast **web);
+uint16_t broadcast_port(const struct broadcast *web);
+
+/* The whole public state, one JSON object on one line; copied. 0, ERR_MEMORY, or ERR_FORMAT when it has a newline. */
+int broadcast_publish(struct broadcast *web, const char *text, size_t size);
+
+/* From now on acts are refused with this reason (copied); NULL: they are welcome. */
+void broadcast_read_only(struct broadcast *web, const char *why);
+
+struct broadcast_act {
+    uint64_t id;   /* for broadcast_answer */
+    json_t *entry; /* {"act": one of match_acts, …} as posted; the taker's. `after`, where given, is the number of the
+                      last entry that the person had seen */
+};
+
+/* False when nobody has entered anything. */
+bool broadcast_take(struct broadcast *web, struct broadcast_act *act);
+
+/* 0: done; ERR_BUSY: somebody was first, or the match is not ours to change; else the act is refused. The text is for
+ * the person who entered it. */
+void broadcast_answer(struct broadcast *web, uint64_t id, int err, const char *text);
+
+/* Since broadcast_open. */
+struct broadcast_counts {
+    uint64_t requests;
+    uint64_t published;
+    unsigned connections, streams; /* now */
+    uint64_t dropped;              /* connections that were too slow */
+};
+struct broadcast_counts broadcast_counts(struct broadcast *web);

@@ -1,0 +1,77 @@
+// live.js: keeps a page up to date. The last state stays on screen whatever happens; a lost server is looked for again
+// until it is back.
+
+const SILENCE_MS = 25000; // the server says something every 10 s
+const RETRY_MS = [250, 500, 1000, 2000];
+
+/** Calls onState(state) for each new state and onLink(true|false) when the connection comes or goes. */
+export function follow(onState, onLink = () => {}) {
+  let source = null, tries = 0, watchdog = 0, linked = null, last = '';
+
+  const say = (now) => { if (linked !== now) { linked = now; onLink(now); } };
+
+  const alive = () => {
+    tries = 0;
+    say(true);
+    clearTimeout(watchdog);
+    watchdog = setTimeout(again, SILENCE_MS);
+  };
+
+  const again = () => {
+    if (source) source.close();
+    source = null;
+    clearTimeout(watchdog);
+    say(false);
+    setTimeout(connect, RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)]);
+  };
+
+  const connect = () => {
+    source = new EventSource('/api/events');
+    source.onopen = alive;
+    source.addEventListener('pulse', alive);
+    source.onerror = again;
+    source.onmessage = (event) => {
+      alive();
+      if (event.data === last) return;
+      last = event.data;
+      const state = JSON.parse(event.data);
+      if (state.match) onState(state);
+    };
+  };
+  connect();
+}
+
+/** Posts an act. Resolves to {ok, text, status}. */
+export async function post(path, body) {
+  try {
+    const answer = await fetch(path, {
+      method: 'POST',
+      headers: {'Content-Type': 'application/json'},
+      body: JSON.stringify(body),
+    });
+    const said = await answer.json().catch(() => ({}));
+    return {ok: answer.ok, status: answer.status, text: said.error || said.text || '', wait: said.wait || 0};
+  } catch {
+    return {ok: false, status: 0, text: '', wait: 0};
+  }
+}
+
+export const query = new URLSearchParams(location.search);
+
+/** Sets text only where it changed, so that nothing flickers and screen readers stay calm. */
+export function put(element, text) {
+  const wanted = text === null || text === undefined ? '' : String(text);
+  if (element.textContent !== wanted) element.textContent = wanted;
+}
+
+/** make('div', {class: 'x', text: 'y'}, child, …) */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === 'text') element.textContent = value;
+    else if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children);
+  return element;
+}

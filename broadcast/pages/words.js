@@ -1,0 +1,115 @@
+// words.js: what the pages say, in English, Dutch and Chinese. Calls themselves come from the referee, in all three.
+
+const WORDS = {
+  en: {
+    break: 'Break', ball_on: 'Ball on', colour: 'a colour', frame: 'Frame', of: 'of', frames: 'Frames', best_of: 'Best of',
+    last_breaks: 'Last breaks', no_breaks: 'No breaks yet', at_table: 'at the table', shot: 'Shot', match: 'Match',
+    nominated: 'Nominated', free_ball: 'Free ball', in_hand: 'Cue-ball in hand', corrected: 'Corrected', foul: 'Foul',
+    waiting: 'Waiting for a match', lost: 'Looking for the referee…', linked: 'Connected', wins_frame: 'wins the frame',
+    wins_match: 'wins the match', tie: 'Frame tied', group: 'plays', points: 'points', contacts: 'Contacts', potted: 'Potted',
+    unplaced: 'On the table, place not known',
+    panel: 'Panel', ask: 'Close call', ask_help: 'The camera is not sure. What was it?', sure: 'sure', called: 'As called',
+    else_: 'Otherwise', measured: 'measured', limit: 'limit', choose: 'Choice for', nominate: 'Nominate', call_shot: 'Call ball and pocket',
+    entries: 'What was entered', take_back: 'Take back', taken_back: 'taken back', correct: 'Corrections', flag: 'A foul the camera cannot see',
+    flag_last: 'Raise', score: 'Score', set_score: 'Set score', concede: 'Concede frame', new_frame: 'Next frame', miss: 'Miss?',
+    miss_yes: 'It was a miss', miss_no: 'No miss', swap: 'Change turn', pin: 'PIN', enter: 'Enter', logout: 'Lock the panel', done: 'Done',
+    refused: 'Refused', sure_q: 'Sure?', yes: 'Yes', no: 'No', stroke: 'Stroke', keys: 'Keys: 1–9 choices and balls, U take back the last',
+    pause: 'Stop clock', resume: 'Start clock', clocks: 'Clocks', safety: 'Safety', push_out: 'Push out', no_referee: 'No answer from the referee.',
+    nothing: 'Nothing to decide.', striker_set: 'At the table', other: 'More',
+  },
+  nl: {
+    break: 'Break', ball_on: 'Bal on', colour: 'een kleur', frame: 'Frame', of: 'van', frames: 'Frames', best_of: 'Best of',
+    last_breaks: 'Laatste breaks', no_breaks: 'Nog geen breaks', at_table: 'aan tafel', shot: 'Stoot', match: 'Match',
+    nominated: 'Genomineerd', free_ball: 'Free ball', in_hand: 'Speelbal in-hand', corrected: 'Gecorrigeerd', foul: 'Foul',
+    waiting: 'Wacht op een match', lost: 'Scheidsrechter wordt gezocht…', linked: 'Verbonden', wins_frame: 'wint de frame',
+    wins_match: 'wint de match', tie: 'Frame gelijk', group: 'speelt', points: 'punten', contacts: 'Geraakt', potted: 'Gepot',
+    unplaced: 'Op tafel, plaats onbekend',
+    panel: 'Paneel', ask: 'Twijfelgeval', ask_help: 'De camera is niet zeker. Wat was het?', sure: 'zeker', called: 'Zoals geroepen',
+    else_: 'Anders', measured: 'gemeten', limit: 'grens', choose: 'Keuze voor', nominate: 'Nomineren', call_shot: 'Bal en pocket noemen',
+    entries: 'Wat is ingevoerd', take_back: 'Terugnemen', taken_back: 'teruggenomen', correct: 'Correcties', flag: 'Een foul die de camera niet ziet',
+    flag_last: 'Melden', score: 'Stand', set_score: 'Stand zetten', concede: 'Frame opgeven', new_frame: 'Volgende frame', miss: 'Miss?',
+    miss_yes: 'Het was een miss', miss_no: 'Geen miss', swap: 'Beurt wisselen', pin: 'Pincode', enter: 'Invoeren', logout: 'Paneel sluiten', done: 'Gedaan',
+    refused: 'Geweigerd', sure_q: 'Zeker?', yes: 'Ja', no: 'Nee', stroke: 'Stoot', keys: 'Toetsen: 1–9 keuzes en ballen, U laatste terugnemen',
+    pause: 'Klok stoppen', resume: 'Klok starten', clocks: 'Klokken', safety: 'Safety', push_out: 'Push-out', no_referee: 'Geen antwoord van de scheidsrechter.',
+    nothing: 'Niets te beslissen.', striker_set: 'Aan tafel', other: 'Meer',
+  },
+  zh: {
+    break: '单杆', ball_on: '活球', colour: '任意彩球', frame: '局', of: '/', frames: '局', best_of: '局数',
+    last_breaks: '最近单杆', no_breaks: '尚无单杆', at_table: '击球中', shot: '击球', match: '比赛',
+    nominated: '指定球', free_ball: '自由球', in_hand: '手中球', corrected: '已更正', foul: '犯规',
+    waiting: '等待比赛', lost: '正在连接裁判…', linked: '已连接', wins_frame: '赢得本局', wins_match: '赢得比赛', tie: '平局',
+    group: '打', points: '分', contacts: '碰球次序', potted: '入袋', unplaced: '在台面上，位置未知',
+    panel: '裁判面板', ask: '难判', ask_help: '摄像机无法确定。实际情况是？', sure: '把握', called: '维持原判', else_: '否则', measured: '测得', limit: '界限',
+    choose: '选择权：', nominate: '指定', call_shot: '指定球和袋口', entries: '记录', take_back: '撤销', taken_back: '已撤销', correct: '更正',
+    flag: '摄像机看不到的犯规', flag_last: '提出', score: '比分', set_score: '设定比分', concede: '认输本局', new_frame: '下一局', miss: '未尽力？',
+    miss_yes: '是未尽力', miss_no: '不是', swap: '交换击球权', pin: '密码', enter: '确定', logout: '锁定面板', done: '完成', refused: '被拒绝', sure_q: '确定？',
+    yes: '是', no: '否', stroke: '击球', keys: '按键：1–9 选择，U 撤销', pause: '停表', resume: '走表', clocks: '计时', safety: '安全球', push_out: '推杆',
+    no_referee: '裁判没有回应。', nothing: '无需决定。', striker_set: '击球方', other: '更多',
+  },
+};
+
+const BALLS = {
+  en: {eight: 'black', cue: 'cue-ball'},
+  nl: {red: 'rood', yellow: 'geel', green: 'groen', brown: 'bruin', blue: 'blauw', pink: 'roze', black: 'zwart', eight: 'zwart', white: 'wit',
+    cue: 'speelbal', solids: 'hele', stripes: 'halve'},
+  zh: {red: '红球', yellow: '黄球', green: '绿球', brown: '棕球', blue: '蓝球', pink: '粉球', black: '黑球', eight: '黑球', white: '白球', cue: '母球',
+    solids: '全色', stripes: '花色'},
+};
+
+/** One letter or sign that stands for the ball where there is no room for its name. */
+const MARKS = {
+  en: {red: 'R', yellow: 'Y', green: 'G', brown: 'N', blue: 'B', pink: 'P', black: 'K', eight: '8'},
+  nl: {red: 'R', yellow: 'G', green: 'N', brown: 'B', blue: 'L', pink: 'Z', black: 'K', eight: '8'},
+  zh: {red: '红', yellow: '黄', green: '绿', brown: '棕', blue: '蓝', pink: '粉', black: '黑', eight: '黑'},
+};
+
+const OPTIONS = {
+  en: {
+    play_left: 'Play from where it lies', offender_left: 'Opponent plays again from here', offender_original: 'Put back, opponent plays again',
+    self_original: 'Put back, I play', free_ball: 'Free ball', cue_ball_anywhere: 'Cue-ball anywhere', in_hand_anywhere: 'Ball in hand',
+    claim_frame: 'Claim the frame', restart_frame: 'Start the frame again', accept_position: 'Accept the table', self_shoots: 'I play',
+    opponent_shoots: 'Opponent plays', rerack_self_breaks: 'Re-rack, I break', rerack_opponent_breaks: 'Re-rack, opponent breaks',
+    rerack_same_breaks: 'Re-rack, same player breaks', nominate_ball: 'Nominate a ball', free_shot: 'Free shot', rebreak: 'Break again',
+    draw_lots: 'Draw lots', from_left: 'Play from where it lies', spotted_in_hand: 'Balls spotted, in hand',
+  },
+  nl: {
+    play_left: 'Spelen zoals het ligt', offender_left: 'Tegenstander speelt opnieuw vanaf hier', offender_original: 'Terugleggen, tegenstander opnieuw',
+    self_original: 'Terugleggen, ik speel', free_ball: 'Free ball', cue_ball_anywhere: 'Speelbal overal', in_hand_anywhere: 'Bal in de hand',
+    claim_frame: 'Frame opeisen', restart_frame: 'Frame opnieuw', accept_position: 'Tafel accepteren', self_shoots: 'Ik speel',
+    opponent_shoots: 'Tegenstander speelt', rerack_self_breaks: 'Opnieuw, ik stoot af', rerack_opponent_breaks: 'Opnieuw, tegenstander stoot af',
+    rerack_same_breaks: 'Opnieuw, dezelfde stoot af', nominate_ball: 'Bal nomineren', free_shot: 'Vrije stoot', rebreak: 'Opnieuw afstoten',
+    draw_lots: 'Loten', from_left: 'Spelen zoals het ligt', spotted_in_hand: 'Gespot, in-hand',
+  },
+  zh: {
+    play_left: '从现状打', offender_left: '对手从现状再打', offender_original: '摆回，对手再打', self_original: '摆回，我打', free_ball: '自由球',
+    cue_ball_anywhere: '母球任意放', in_hand_anywhere: '手中球', claim_frame: '申明本局', restart_frame: '重新开局', accept_position: '接受局面',
+    self_shoots: '我打', opponent_shoots: '对手打', rerack_self_breaks: '重摆，我开球', rerack_opponent_breaks: '重摆，对手开球',
+    rerack_same_breaks: '重摆，同一选手开球', nominate_ball: '指定球', free_shot: '自由击球', rebreak: '重新开球', draw_lots: '抽签',
+  },
+};
+
+export const LANGUAGES = {en: 'English', nl: 'Nederlands', zh: '中文'};
+
+/** The language of ?lang=, else what was chosen here before, else the browser's. */
+export function pickLanguage(asked, remembered) {
+  for (const word of [asked, remembered, (navigator.language || '').slice(0, 2)]) if (word in WORDS) return word;
+  return 'en';
+}
+
+const readable = (word) => word.replace(/_/g, ' ');
+
+export function speaker(language) {
+  const words = WORDS[language] || WORDS.en;
+  return {
+    language,
+    say: (key) => words[key] || WORDS.en[key] || key,
+    ball: (ball) => {
+      const parts = /^([a-z]+)-?(\d+)$/.exec(ball), kind = parts ? parts[1] : ball;
+      return (BALLS[language][kind] || kind) + (parts ? ' ' + parts[2] : '');
+    },
+    mark: (ball) => (MARKS[language] || MARKS.en)[ball.replace(/-?\d+$/, '')] || '',
+    option: (option) => (OPTIONS[language] || {})[option] || OPTIONS.en[option] || readable(option),
+    spoken: (ruling) => (ruling && ruling.spoken && (ruling.spoken[language] || ruling.spoken.en)) || '',
+    readable,
+  };
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* view.h: what the public sees of a match, made from the lines of its journal (docs/api.md lists the fields).
+ *
+ *   view_line(view, line);                      every line of the journal, in order, entries and rulings
+ *   text = view_text(view, match, live);        after each change; then broadcast_publish
+ *
+ * It never holds what a referee may not tell: no difference in scores, no advice (SNK 5.1(b)).
+ */
+#pragma once
+
+#include "match.h"
+
+struct view;
+
+struct view_options {
+    double ask_below; /* a ruling less sure than this is put to people, unless they settled it; default 0.9 */
+    unsigned history; /* entries that can be taken back with one tap; default 40 */
+    unsigned breaks;  /* last finished ones; default 3 */
+};
+
+struct view_options view_defaults(void);
+
+int view_open(struct view **view, const struct view_options *options);
+void view_close(struct view **view);
+
+/* After the match has folded it. Lines of types that are not known are skipped. */
+void view_line(struct view *view, const json_t *line);
+
+/* The state as one line of JSON, malloc'd; NULL: out of memory. `live` is what only the referee knows at this moment,
+ * or NULL; it is borrowed and its members are put under "live":
+ *   clock   {"shot_left": s, "shot_limit": s, "match_left": s, "runs": true}
+ *   balls   {"red-1": [x, y], …}                      where they are now, in mm
+ *   trails  {"cue": [[x, y], …], …}                   of the last stroke
+ *   notice  "The picture is dark."                    for the official
+ */
+char *view_text(struct view *view, const struct match *match, const json_t *live);
+
+/* ---- view_breaks.c ---- */
+/* {"current": the break that goes on or null, "last": the last `count` finished ones, newest first}; a break is
+ * {"player", "points", "balls", "frame"}. New reference. */
+json_t *view_breaks(const struct match *match, unsigned count);
+
+/* Names of the balls that a stroke entry says were potted, as entered or as the camera saw it. New reference. */
+json_t *view_potted(const json_t *stroke);

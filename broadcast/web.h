@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* web.h: what the server's files share. Used inside broadcast/ only.
+ *
+ * Three threads meet here: the caller's, the web library's own (all requests), and the pulse (wakes streams, ends what
+ * is too slow). `lock` guards what they share and is held for a few instructions, never while bytes are sent. */
+#pragma once
+
+#include "broadcast.h"
+#include "gate.h"
+
+#include <microhttpd.h>
+#include <pthread.h>
+
+/* A published state as it goes down a stream: "id: 7\ndata: {…}\n\n". Shared and counted, never changed. */
+struct state_text {
+    unsigned references; /* under the lock */
+    uint64_t rev;
+    size_t size;
+    size_t json_at, json_size; /* the state alone */
+    char bytes[];
+};
+
+/* A connection of which nothing but its deadline matters here. */
+struct plug {
+    struct plug *next, **link;
+    int fd;
+    double deadline; /* s; 0: none */
+    bool busy;       /* in the middle of a request; else it is only kept open for the next */
+    bool dropped;
+};
+
+/* One reader of /api/events. */
+struct stream {
+    struct stream *next, **link;
+    struct broadcast *web;
+    struct plug *plug;
+    struct MHD_Connection *connection;
+    struct state_text *sending; /* NULL: nothing on the way */
+    size_t sent;
+    uint64_t rev;     /* last sent whole, or on the way */
+    double pulsed_at; /* when something was last sent */
+    bool asleep;
+};
+
+/* Acts on their way to whoever folds them. */
+enum { POSTS = 32, POST_TEXT = 320 };
+enum post_state { POST_FREE, POST_QUEUED, POST_TAKEN, POST_ANSWERED };
+struct post {
+    enum post_state state;
+    uint64_t id;
+    json_t *entry;
+    struct MHD_Connection *connection; /* asleep until the answer; NULL: gave up waiting */
+    double deadline;
+    int err;
+    char text[POST_TEXT];
+};
+
+struct broadcast {
+    struct broadcast_options options;
+    struct MHD_Daemon *daemon;
+    uint16_t port;
+    struct gate gate; /* the web library's thread only */
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    pthread_t pulse;
+    bool pulsing, closing, wake;
+    struct state_text *now;
+    struct stream *streams;
+    struct plug *plugs;
+    struct post posts[POSTS];
+    uint64_t last_id;
+    char read_only[POST_TEXT]; /* empty: acts are welcome */
+    struct broadcast_counts counts;
+};
+
+/* Monotonic seconds. Deadlines of connections are the only use of a clock here. */
+double web_now(void);
+
+/* ---- stream.c ---- */
+enum MHD_Result stream_answer(struct broadcast *web, struct MHD_Connection *connection, struct plug *plug);
+/* Those that have something to get, or are due for a sign of life, go on; all of them when closing. Lock held. */
+void stream_wake(struct broadcast *web, double now);
+/* The lock is held by the caller. */
+void state_text_release(struct state_text *text);
+
+/* ---- acts_queue.c; all with the lock held but broadcast_take and broadcast_answer ---- */
+/* The slot of a new act, or NULL when too many wait. Takes over the entry. */
+struct post *post_put(struct broadcast *web, json_t *entry, struct MHD_Connection *connection, double now);
+/* Answers what has waited for too long and wakes the connections of what is answered. */
+void post_wake(struct broadcast *web, double now);
+/* The connection has gone or has its answer. */
+void post_let_go(struct post *post);
+
+/* ---- handle.c ---- */
+enum MHD_Result handle_request(void *web, struct MHD_Connection *connection, const char *url, const char *method,
+                               const char *version, const char *body, size_t *body_size, void **request);
+void handle_completed(void *web, struct MHD_Connection *connection, void **request,
+                      enum MHD_RequestTerminationCode why);
+/* The headers that every answer has. */
+enum MHD_Result handle_send(struct MHD_Connection *connection, unsigned status, const char *type,
+                            struct MHD_Response *response);
+
+/* ---- field.c ---- */
+/* One field of the state as text for other programs: "score", "break", …; NULL when there is no such field. malloc'd */
+char *field_text(const char *name, const json_t *state);
+/* Names of the fields, ended by NULL. */
+const char *const *field_names(void);
+
+/* ---- catalogue.c ---- */
+/* What /api says: paths, fields and acts. New reference. */
+json_t *catalogue_api(void);
+/* [{"flag", "clause", "title"}]: what an official may raise in this game; NULL when there is no such game. */
+json_t *catalogue_flags(const char *game, const char *edition);
+bool catalogue_has_act(const char *name);

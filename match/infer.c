@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "infer.h"
+
+#include "acts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- playing on -------------------------------------------------------------------------------------------------- */
+
+/* What a player has chosen who says nothing and plays, likeliest first. */
+static const enum option silent[] = {OPTION_PLAY_LEFT,         OPTION_FROM_LEFT,          OPTION_ACCEPT_POSITION,
+                                     OPTION_CUE_BALL_FROM_LIE, OPTION_SELF_SHOOTS,        OPTION_IN_HAND_ANYWHERE,
+                                     OPTION_SPOTTED_IN_HAND,   OPTION_RESPOT_EIGHT_ACCEPT};
+
+static const json_t *last_ruling(const struct match *m)
+{
+    int seq = match_next_seq(m) - 1;
+    while (seq > 0 && (match_undone(m, seq) || !match_ruling(m, seq)))
+        seq--;
+    return match_ruling(m, seq);
+}
+
+static bool offers(const json_t *ruling, const char *option)
+{
+    const json_t *options = json_object_get(ruling, "options");
+    for (size_t i = 0; i < json_array_size(options); i++) {
+        const char *word = json_string_value(json_array_get(options, i));
+        if (word && !strcmp(word, option))
+            return true;
+    }
+    return false;
+}
+
+static json_t *choice(const struct scenario *now, const char *word)
+{
+    json_t *act = json_pack("{s:s, s:s, s:s, s:s, s:b}", "type", "act", "act", "choose", "origin", "rules", "choice",
+                            word, "inferred", true);
+    if (now->state.striker)
+        json_object_set_new(act, "by", json_string(now->player[now->state.striker]));
+    return act;
+}
+
+/* All balls of a new frame lie there, and more than are left of this one. One ball may be miscounted, two are not. */
+static bool is_racked(const struct scenario *now, const json_t *position)
+{
+    struct state fresh;
+    int seen = 0;
+    rules_open(now->game, &fresh, 1);
+    for (BALL_EACH(ball, fresh.on_table))
+        seen += json_object_get(position, ball_name(ball_set(now->game->balls), (ball_id)ball)) != NULL;
+    return seen == ball_count(fresh.on_table) && seen > ball_count(now->state.on_table) + 1;
+}
+
+/* Racked before the frame was over: the side that is behind has conceded, or the claim that was open is made. */
+static json_t *give_up(const struct scenario *now, const json_t *ruling)
+{
+    if (offers(ruling, option_word(OPTION_CLAIM_FRAME)))
+        return choice(now, option_word(OPTION_CLAIM_FRAME));
+    const int16_t *score = now->state.score;
+    bool second =
+        score[SIDE_A] == score[SIDE_B] ? side_of(now->state.striker) == SIDE_B : score[SIDE_A] > score[SIDE_B];
+    return json_pack("{s:s, s:s, s:s, s:s, s:b}", "type", "act", "act", "concede", "origin", "rules", "by",
+                     now->player[second ? 2 : 1], "inferred", true);
+}
+
+json_t *infer_act(const struct match *match, const json_t *position)
+{
+    const struct scenario *now = match_now(match);
+    if (!now)
+        return NULL;
+    if (now->state.frame_over)
+        return match_contest(match)->over ? NULL
+                                          : json_pack("{s:s, s:s, s:s, s:b}", "type", "act", "act", "new_frame",
+                                                      "origin", "rules", "inferred", true);
+    const json_t *ruling = last_ruling(match);
+    if (is_racked(now, position))
+        return give_up(now, ruling);
+    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
+        if (offers(ruling, option_word(silent[i])))
+            return choice(now, option_word(silent[i]));
+    return NULL;
+}
+
+/* ---- what an act means ------------------------------------------------------------------------------------------- */
+
+static bool is_type(const json_t *entry, const char *type)
+{
+    const char *own = json_string_value(json_object_get(entry, "type"));
+    return own && !strcmp(own, type);
+}
+
+/* The last entry that can be taken back, or the last stroke. What was inferred goes with what it was inferred from. */
+static int last_entry(const struct match *m, bool stroke)
+{
+    for (int seq = match_next_seq(m) - 1; seq > 1; seq--) {
+        const json_t *entry = match_entry(m, seq);
+        bool fits = stroke ? is_type(entry, "stroke") : !acts_undoes(entry);
+        if (fits && !match_undone(m, seq) && !json_is_true(json_object_get(entry, "inferred")))
+            return seq;
+    }
+    return 0;
+}
+
+static bool is(const json_t *act, const char *name)
+{
+    const char *own = json_string_value(json_object_get(act, "act"));
+    return own && !strcmp(own, name);
+}
+
+static json_t *refuse(json_t *act, char *error, const char *why)
+{
+    json_decref(act);
+    snprintf(error, SCENARIO_ERROR_BYTES, "%s", why);
+    return NULL;
+}
+
+/* The ruling that was picked from the list, as what it settles. */
+static const json_t *picked(const struct match *m, const json_t *act)
+{
+    int of = (int)json_integer_value(json_object_get(act, "of"));
+    json_int_t as = json_integer_value(json_object_get(act, "as"));
+    const json_t *list = json_object_get(match_ruling(m, of), "alternatives");
+    return as > 0 ? json_object_get(json_array_get(list, (size_t)as - 1), "settled") : NULL;
+}
+
+json_t *infer_target(const struct match *match, const json_t *act, char error[SCENARIO_ERROR_BYTES])
+{
+    static const char *const of_stroke[] = {"flag", "miss", "amend", "accept", "settle"};
+    json_t *full = json_deep_copy(act);
+    bool stroke = false;
+    for (size_t i = 0; i < sizeof of_stroke / sizeof *of_stroke; i++)
+        stroke = stroke || is(act, of_stroke[i]);
+    if ((stroke || is(act, "undo")) && !json_object_get(full, "of")) {
+        int seq = last_entry(match, stroke);
+        if (!seq)
+            return refuse(full, error, "there is nothing yet that this could change");
+        json_object_set_new(full, "of", json_integer(seq));
+    }
+    if (is(act, "settle") && json_object_get(full, "as")) {
+        const json_t *settled = picked(match, full);
+        if (!settled)
+            return refuse(full, error, "no such ruling was offered");
+        json_object_set(full, "settled", (json_t *)settled);
+    }
+    return full;
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "keeper.h"
+
+#include "err.h"
+#include "infer.h"
+#include "journal.h"
+#include "setup.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct keeper {
+    struct match *match;
+    struct clock clock;
+    struct journal *journal;
+    struct journal_report report;
+    struct policy policy;
+    keeper_tell *tell;
+    void *user;
+    bool repeats;
+    int failed;        /* the disk's error, once there was one */
+    size_t lines_done; /* of the source, by the journal */
+    size_t line;       /* being worked on; 0: not from the source */
+    double last_t, offset;
+    json_t *events;   /* of the source since the last stroke */
+    json_t *position; /* where it saw the balls last, {ball: [x, y]} */
+    size_t events_dropped;
+    bool strange; /* the source counts its balls anew: they must be recognised */
+    struct setup_names names;
+    char error[SCENARIO_ERROR_BYTES]; /* while the journal is read */
+};
+
+const struct match *keeper_match(const struct keeper *keeper)
+{
+    return keeper->match;
+}
+
+const struct clock *keeper_clock(const struct keeper *keeper)
+{
+    return &keeper->clock;
+}
+
+const struct journal_report *keeper_report(const struct keeper *keeper)
+{
+    return &keeper->report;
+}
+
+double keeper_offset(const struct keeper *keeper)
+{
+    return keeper->offset;
+}
+
+size_t keeper_lines_done(const struct keeper *keeper)
+{
+    return keeper->lines_done;
+}
+
+static bool is_type(const json_t *line, const char *type)
+{
+    const char *own = json_string_value(json_object_get(line, "type"));
+    return own && !strcmp(own, type);
+}
+
+/* ---- into the journal -------------------------------------------------------------------------------------------- */
+
+static void fold_clock(struct keeper *k, const json_t *line)
+{
+    if (is_type(line, "match")) {
+        const struct timing timing = clock_timing(&match_now(k->match)->game->timing, json_object_get(line, "timing"));
+        clock_open(&k->clock, &timing);
+    }
+    clock_fold(&k->clock, line);
+}
+
+/* Everything that follows from a line being in the journal, now or when it is read back. */
+static void note_line(struct keeper *k, const json_t *line)
+{
+    const json_t *t = json_object_get(line, "t");
+    size_t number = (size_t)json_integer_value(json_object_get(line, "line"));
+    if (json_is_number(t) && json_number_value(t) > k->last_t)
+        k->last_t = json_number_value(t);
+    if (number > k->lines_done)
+        k->lines_done = number;
+    fold_clock(k, line);
+}
+
+static int write_line(struct keeper *k, const json_t *line)
+{
+    k->failed = journal_append(k->journal, line);
+    if (!k->failed)
+        note_line(k, line);
+    return k->failed;
+}
+
+static const char *origin_of(const json_t *entry)
+{
+    const char *origin = json_string_value(json_object_get(entry, "origin"));
+    return origin ? origin : is_type(entry, "stroke") ? "camera" : "official";
+}
+
+static int write_ruling(struct keeper *k, json_t *ruling, const json_t *entry, bool again)
+{
+    struct keeper_said said = {.match = k->match, .ruling = ruling, .origin = origin_of(entry), .again = again};
+    said.verdict = policy_decide(&k->policy, ruling, said.origin);
+    said.noticed = json_object_get(entry, "noticed");
+    json_object_set_new(ruling, "verdict", json_string(verdict_word(said.verdict)));
+    json_object_set(ruling, "t", json_object_get(entry, "t"));
+    int err = write_line(k, ruling);
+    if (!err)
+        k->tell(k->user, &said);
+    return err;
+}
+
+/* Folds an entry, makes it durable, then what follows from it, and only then tells. */
+static int enter(struct keeper *k, json_t *entry, char *error)
+{
+    json_t *ruling = NULL;
+    if (k->failed)
+        return k->failed;
+    if (k->line)
+        json_object_set_new(entry, "line", json_integer((json_int_t)k->line));
+    int err = match_apply(k->match, entry, &ruling, error);
+    if (!err && (err = write_line(k, entry)))
+        snprintf(error, SCENARIO_ERROR_BYTES, "the journal could not be written");
+    if (!err && ruling && (err = write_ruling(k, ruling, entry, false)))
+        snprintf(error, SCENARIO_ERROR_BYTES, "the journal could not be written");
+    json_decref(ruling);
+    return err;
+}
+
+/* Entries that nobody typed: they are not the line of the source that gave rise to them. */
+static int enter_inferred(struct keeper *k, json_t *entry, char *error)
+{
+    size_t line = k->line;
+    k->line = 0;
+    int err = enter(k, entry, error);
+    k->line = line;
+    return err;
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------------- */
+
+static int pass_time(struct keeper *k, double t, char *error)
+{
+    json_t *due;
+    int err = 0;
+    while (!err && match_now(k->match) && !match_now(k->match)->state.frame_over && (due = clock_due(&k->clock, t))) {
+        err = enter_inferred(k, due, error);
+        json_decref(due);
+    }
+    return err;
+}
+
+int keeper_time(struct keeper *keeper, double t, char error[SCENARIO_ERROR_BYTES])
+{
+    return pass_time(keeper, t + keeper->offset, error);
+}
+
+/* ---- strokes ----------------------------------------------------------------------------------------------------- */
+
+/* What a referee takes as said because the player simply plays on: the choice, the next frame. */
+static int infer_before_stroke(struct keeper *k, const json_t *position, double t, char *error)
+{
+    json_t *act;
+    int err = 0;
+    for (int i = 0; !err && i < INFERRED_MAX && (act = infer_act(k->match, position)); i++) {
+        json_object_set_new(act, "t", json_real(t));
+        err = enter_inferred(k, act, error);
+        json_decref(act);
+    }
+    return err;
+}
+
+static void shift(json_t *object, const char *key, double by)
+{
+    const json_t *value = json_object_get(object, key);
+    if (by != 0 && json_is_number(value))
+        json_object_set_new(object, key, json_real(json_number_value(value) + by));
+}
+
+static double time_of(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+/* The facts of a `stroke` line and the events that were told before it, in the time of the journal. */
+static json_t *stroke_of(struct keeper *k, const json_t *line)
+{
+    static const char *const not_facts[] = {"type", "n", "first_contact_p", "position", "told"};
+    json_t *stroke = json_deep_copy(line);
+    for (size_t i = 0; i < sizeof not_facts / sizeof *not_facts; i++)
+        json_object_del(stroke, not_facts[i]);
+    if (!json_object_get(stroke, "events") && json_array_size(k->events))
+        json_object_set(stroke, "events", k->events);
+    shift(stroke, "t0", k->offset);
+    shift(stroke, "t1", k->offset);
+    struct clock at = clock_at(&k->clock, time_of(stroke, "t0"));
+    if (at.timing.shot_s > 0 && at.shot_runs)
+        json_object_set_new(stroke, "time_s", json_real(at.shot));
+    if (at.timing.match_s > 0)
+        json_object_set_new(stroke, "match_time_s", json_real(at.match));
+    return stroke;
+}
+
+/* Nothing that was seen goes unmentioned, even if the rules can make nothing of it. */
+static int note_refused(struct keeper *k, const json_t *line, const char *why)
+{
+    json_t *note = json_pack("{s:s, s:s, s:i, s:O}", "type", "refused", "why", why, "line", (int)k->line, "seen", line);
+    struct keeper_said said = {.match = k->match, .verdict = VERDICT_ASK, .origin = "camera", .refused = why};
+    int err = write_line(k, note);
+    json_decref(note);
+    if (!err)
+        k->tell(k->user, &said);
+    return err;
+}
+
+static bool is_refusal(int err)
+{
+    return err == ERR_FORMAT || err == ERR_INCONSISTENT || err == ERR_RANGE;
+}
+
+static int take_stroke(struct keeper *k, const json_t *line, char *error)
+{
+    const json_t *own = json_object_get(line, "position"), *position = own ? own : k->position;
+    int err = pass_time(k, time_of(line, "t0") + k->offset, error);
+    if (!err)
+        err = infer_before_stroke(k, position, time_of(line, "t0") + k->offset, error);
+    if (!err && match_contest(k->match)->over)
+        return 0; /* who plays on after the match plays for himself */
+    json_t *entry = json_pack("{s:s, s:f, s:s, s:i, s:o}", "type", "stroke", "t", time_of(line, "t1") + k->offset,
+                              "origin", "camera", "n", (int)time_of(line, "n"), "stroke", stroke_of(k, line));
+    if (json_object_size(position))
+        json_object_set_new(entry, "position", json_deep_copy(position));
+    json_t *noticed = setup_faults(match_now(k->match), position);
+    if (noticed)
+        json_object_set_new(entry, "noticed", noticed);
+    if (!err)
+        err = enter(k, entry, error);
+    json_decref(entry);
+    json_array_clear(k->events);
+    json_object_clear(k->position);
+    return is_refusal(err) && note_refused(k, line, error) ? k->failed : err;
+}
+
+/* ---- other lines of the source ----------------------------------------------------------------------------------- */
+
+/* The balls rest: that much time has passed without a stroke. */
+static int take_position(struct keeper *k, const json_t *line, char *error)
+{
+    const json_t *balls = json_object_get(line, "balls");
+    json_object_clear(k->position);
+    for (size_t i = 0; i < json_array_size(balls); i++) {
+        const json_t *ball = json_array_get(balls, i), *x = json_object_get(ball, "x"), *y = json_object_get(ball, "y");
+        const char *id = json_string_value(json_object_get(ball, "id"));
+        if (id && json_is_number(x) && json_is_number(y))
+            json_object_set_new(k->position, id, json_pack("[O, O]", x, y));
+    }
+    (void)error; /* clocks wait for the next stroke or frame: a position is also told after the strike of the next */
+    return 0;
+}
+
+/* The first position after a restart says which red is which. */
+static void recognise(struct keeper *k, const json_t *line)
+{
+    if (!k->strange || !is_type(line, "position"))
+        return;
+    k->names.n = 0;
+    take_position(k, line, k->error);
+    setup_recognise(&k->names, match_now(k->match), k->position);
+    k->strange = false;
+}
+
+static void take_event(struct keeper *k, const json_t *line)
+{
+    if (json_array_size(k->events) < SCENARIO_EVENTS)
+        json_array_append(k->events, (json_t *)line);
+    else
+        k->events_dropped++;
+}
+
+static bool all_rest(const json_t *frame)
+{
+    const json_t *balls = json_object_get(frame, "balls");
+    for (size_t i = 0; i < json_array_size(balls); i++) {
+        double vx = time_of(json_array_get(balls, i), "vx"), vy = time_of(json_array_get(balls, i), "vy");
+        if (vx * vx + vy * vy > 20 * 20) /* mm/s: well above the noise of a ball at rest */
+            return false;
+    }
+    return true;
+}
+
+static int take_act(struct keeper *k, const json_t *act, double t, char *error)
+{
+    int err = pass_time(k, t, error);
+    json_t *entry = err ? NULL : infer_target(k->match, act, error);
+    if (!entry)
+        return err ? err : ERR_FORMAT;
+    json_object_set_new(entry, "type", json_string("act"));
+    json_object_set_new(entry, "t", json_real(t));
+    if (!json_object_get(entry, "origin"))
+        json_object_set_new(entry, "origin", json_string("official"));
+    err = enter(k, entry, error);
+    json_decref(entry);
+    return err;
+}
+
+static int take_line(struct keeper *k, const json_t *line, char *error)
+{
+    const json_t *t = json_object_get(line, "t");
+    if (is_type(line, "stroke"))
+        return take_stroke(k, line, error);
+    if (is_type(line, "act"))
+        return take_act(k, line, json_is_number(t) ? json_number_value(t) + k->offset : k->last_t, error);
+    if (is_type(line, "position"))
+        return take_position(k, line, error);
+    if (is_type(line, "frame") && all_rest(line))
+        return keeper_time(k, time_of(line, "t"), error);
+    if (is_type(line, "event"))
+        take_event(k, line);
+    return 0;
+}
+
+int keeper_line(struct keeper *keeper, const json_t *line, size_t number, char error[SCENARIO_ERROR_BYTES])
+{
+    *error = 0;
+    if (keeper->failed)
+        return keeper->failed;
+    if (keeper->repeats && number <= keeper->lines_done)
+        return 0;
+    keeper->line = keeper->repeats ? number : 0;
+    recognise(keeper, line);
+    json_t *own = keeper->names.n && !is_type(line, "act") ? setup_rename(&keeper->names, line) : NULL;
+    int err = take_line(keeper, own ? own : line, error);
+    json_decref(own);
+    keeper->line = 0;
+    return err;
+}
+
+int keeper_act(struct keeper *keeper, const json_t *act, double t, char error[SCENARIO_ERROR_BYTES])
+{
+    *error = 0;
+    return keeper->failed ? keeper->failed : take_act(keeper, act, t + keeper->offset, error);
+}
+
+/* ---- opening ----------------------------------------------------------------------------------------------------- */
+
+static int reread(void *user, size_t number, const json_t *line)
+{
+    struct keeper *k = user;
+    (void)number;
+    int err = match_reread(k->match, line, k->error);
+    if (!err)
+        note_line(k, line);
+    return err;
+}
+
+/* A crash between an entry and its ruling: the ruling follows now. */
+static int catch_up(struct keeper *k)
+{
+    json_t *ruling = match_unwritten(k->match);
+    if (!ruling)
+        return 0;
+    int err = write_ruling(k, ruling, match_entry(k->match, match_next_seq(k->match) - 1), true);
+    json_decref(ruling);
+    return err;
+}
+
+/* A new file is only safe when its folder knows of it. */
+static void sync_folder(const char *folder)
+{
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    (void)!fsync(fd);
+    close(fd);
+}
+
+static int begin(struct keeper *k, const struct keeper_settings *s, char *error)
+{
+    if (match_now(k->match))
+        return catch_up(k);
+    sync_folder(s->folder);
+    json_t *entry = json_deep_copy(s->match);
+    int err = enter(k, entry, error);
+    json_decref(entry);
+    return err;
+}
+
+static int open_journal(struct keeper *k, const struct keeper_settings *s, char *error)
+{
+    size_t size = strlen(s->folder) + sizeof "/journal.jsonl";
+    char *path = malloc(size);
+    if (!path)
+        return ERR_MEMORY;
+    snprintf(path, size, "%s/journal.jsonl", s->folder);
+    int err = journal_open(&k->journal, path, reread, k, &k->report);
+    free(path);
+    if (err && k->report.bad_line)
+        snprintf(error, SCENARIO_ERROR_BYTES, "line %zu of the journal: %.160s", k->report.bad_line,
+                 *k->error ? k->error : k->report.reason);
+    return err;
+}
+
+int keeper_open(struct keeper **keeper, const struct keeper_settings *settings, keeper_tell *tell, void *user,
+                char error[SCENARIO_ERROR_BYTES])
+{
+    struct keeper *k = *keeper = calloc(1, sizeof *k);
+    *error = 0;
+    if (!k)
+        return ERR_MEMORY;
+    k->policy = settings->policy;
+    k->repeats = settings->repeats;
+    k->tell = tell;
+    k->user = user;
+    k->events = json_array();
+    k->position = json_object();
+    int err = match_open(&k->match);
+    if (!err)
+        err = open_journal(k, settings, error);
+    if (!err)
+        k->offset = k->repeats ? 0 : k->last_t;
+    k->strange = !err && !k->repeats && match_now(k->match);
+    if (!err)
+        err = begin(k, settings, error);
+    if (err)
+        keeper_close(keeper);
+    return err;
+}
+
+void keeper_close(struct keeper **keeper)
+{
+    struct keeper *k = *keeper;
+    if (!k)
+        return;
+    journal_close(&k->journal);
+    match_close(&k->match);
+    json_decref(k->events);
+    json_decref(k->position);
+    free(k);
+    *keeper = NULL;
+}

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "match.h"
+
+#include "acts.h"
+#include "err.h"
+#include "record_json.h"
+#include "ruling.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct match {
+    struct scenario now;
+    struct contest contest;
+    bool started;
+    json_t *setup;    /* table and options that every frame starts with */
+    json_t *entries;  /* all of them, in order; entry i has seq i + 1 */
+    json_t *rulings;  /* what stands for each of them now; null where nothing was ruled */
+    json_t *awaiting; /* nomination or call for the next stroke */
+    json_t *last;     /* ruling that followed from the last entry; NULL none */
+    bool last_on_file;
+    size_t divergences;
+    int first_divergence;
+};
+
+int match_open(struct match **match)
+{
+    *match = calloc(1, sizeof **match);
+    if (!*match)
+        return ERR_MEMORY;
+    (*match)->setup = json_object();
+    (*match)->entries = json_array();
+    (*match)->rulings = json_array();
+    (*match)->awaiting = json_object();
+    return 0;
+}
+
+void match_close(struct match **match)
+{
+    if (!*match)
+        return;
+    json_decref((*match)->setup);
+    json_decref((*match)->entries);
+    json_decref((*match)->rulings);
+    json_decref((*match)->awaiting);
+    json_decref((*match)->last);
+    free(*match);
+    *match = NULL;
+}
+
+const struct scenario *match_now(const struct match *match)
+{
+    return match->started ? &match->now : NULL;
+}
+
+const struct contest *match_contest(const struct match *match)
+{
+    return match->started ? &match->contest : NULL;
+}
+
+const json_t *match_entry(const struct match *match, int seq)
+{
+    return seq > 0 ? json_array_get(match->entries, (size_t)seq - 1) : NULL;
+}
+
+const json_t *match_ruling(const struct match *match, int seq)
+{
+    const json_t *ruling = seq > 0 ? json_array_get(match->rulings, (size_t)seq - 1) : NULL;
+    return json_is_object(ruling) ? ruling : NULL;
+}
+
+int match_next_seq(const struct match *match)
+{
+    return (int)json_array_size(match->entries) + 1;
+}
+
+size_t match_divergences(const struct match *match, int *first_seq)
+{
+    *first_seq = match->first_divergence;
+    return match->divergences;
+}
+
+static int refuse(char *error, const char *why)
+{
+    snprintf(error, SCENARIO_ERROR_BYTES, "%s", why);
+    return ERR_FORMAT;
+}
+
+static const char *type_of(const json_t *line)
+{
+    const char *type = json_string_value(json_object_get(line, "type"));
+    return type ? type : "";
+}
+
+/* ---- folding ----------------------------------------------------------------------------------------------------- */
+
+static void stamp_hash(const struct match *m, json_t *line)
+{
+    char hash[24];
+    snprintf(hash, sizeof hash, "%016" PRIx64, record_hash(&m->now));
+    json_object_set_new(line, "hash", json_string(hash));
+}
+
+static int judge_into(struct match *m, const json_t *stroke, int seq, json_t **ruling, char *error)
+{
+    char where[32];
+    struct ruling r;
+    struct scenario *s = &m->now;
+    snprintf(where, sizeof where, "entry %d", seq);
+    int err = scenario_read_stroke(s, stroke, where, error);
+    if (err)
+        return err;
+    rules_judge_seen(s->game, &s->state, &s->stroke, s->events, s->events_n, &r);
+    *ruling = ruling_line(s, &r, seq);
+    bool ended = r.next.frame_over && !s->state.frame_over;
+    s->state = r.next;
+    if (ended)
+        contest_end_frame(&m->contest, s->game, &s->state);
+    return 0;
+}
+
+/* What people added to a stroke later: keys replace, flags are added. */
+static void merge_amendment(json_t *stroke, const json_t *changes)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)changes, key, value)
+    {
+        json_t *old = json_object_get(stroke, key);
+        if (!strcmp(key, "fouls_flagged_by_official") && json_is_array(old))
+            json_array_extend(old, value);
+        else
+            json_object_set(stroke, key, value);
+    }
+}
+
+/* Taken back by a later undo that was not itself taken back. */
+static bool is_undone(const struct match *m, size_t i)
+{
+    for (size_t k = json_array_size(m->entries); k-- > i + 1;)
+        if (acts_undoes(json_array_get(m->entries, k)) == (int)i + 1 && !is_undone(m, k))
+            return true;
+    return false;
+}
+
+bool match_undone(const struct match *match, int seq)
+{
+    return seq > 0 && is_undone(match, (size_t)seq - 1);
+}
+
+static json_t *amended(const struct match *m, size_t i)
+{
+    json_t *stroke = json_deep_copy(json_object_get(json_array_get(m->entries, i), "stroke"));
+    for (size_t k = i + 1; k < json_array_size(m->entries); k++) {
+        const json_t *later = json_array_get(m->entries, k);
+        json_t *changes = acts_amendment(later, (int)i + 1);
+        if (changes && !is_undone(m, k))
+            merge_amendment(stroke, changes);
+        json_decref(changes);
+    }
+    return stroke;
+}
+
+/* Where the camera saw the balls before the stroke: placed from hand, spotted, as they came to rest. */
+static int lay_balls(struct match *m, const json_t *position, char *error)
+{
+    json_t *setup = json_pack("{s:O}", "pos", position);
+    m->now.state.pos.known = 0; /* all balls that lie there are in it */
+    int err = scenario_change_state(&m->now, setup, "position", error);
+    json_decref(setup);
+    return err;
+}
+
+static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
+{
+    json_t *stroke = amended(m, i);
+    if (!json_is_object(stroke)) {
+        json_decref(stroke);
+        return refuse(error, "a stroke entry needs a stroke");
+    }
+    const json_t *lay = json_object_get(json_array_get(m->entries, i), "position");
+    int err = lay ? lay_balls(m, lay, error) : 0;
+    merge_amendment(stroke, m->awaiting);
+    json_object_clear(m->awaiting);
+    if (!err)
+        err = judge_into(m, stroke, (int)i + 1, ruling, error);
+    json_decref(stroke);
+    return err;
+}
+
+/* Every frame starts with the table and the options that the match was given. */
+static int start_frame(struct match *m, char *error)
+{
+    contest_start_frame(&m->contest, m->now.game, &m->now.state);
+    return scenario_change_state(&m->now, m->setup, "match", error);
+}
+
+static void open_contest(struct match *m, const json_t *entry)
+{
+    const char *opener = json_string_value(json_object_get(entry, "opener"));
+    struct contest_format format = {
+        .frames = (int16_t)json_integer_value(json_object_get(entry, "frames")),
+        .games = (int16_t)json_integer_value(json_object_get(entry, "games")),
+        .aggregate = json_is_true(json_object_get(entry, "aggregate")),
+        .opener = opener ? scenario_player(&m->now, opener) : 1,
+    };
+    contest_open(&m->contest, &format);
+}
+
+static int fold_match(struct match *m, const json_t *entry, char *error)
+{
+    json_t *object =
+        json_pack("{s:O?, s:O?, s:{s:O?}}", "game", json_object_get(entry, "game"), "edition",
+                  json_object_get(entry, "edition"), "setup", "players", json_object_get(entry, "players"));
+    int err = object ? scenario_read_setup(&m->now, object, "match", error) : refuse(error, "match: not understood");
+    json_decref(object);
+    if (err)
+        return err;
+    open_contest(m, entry);
+    json_object_clear(m->setup);
+    static const char *const keys[] = {"table", "options"};
+    for (int i = 0; i < 2; i++)
+        if (json_object_get(entry, keys[i]))
+            json_object_set(m->setup, keys[i], json_object_get(entry, keys[i]));
+    m->started = true;
+    return start_frame(m, error);
+}
+
+/* The other side is at the table: the first player of it in the order of play. */
+static void swap_turn(struct state *s)
+{
+    if (s->striker)
+        s->striker = (player_id)(s->striker % s->players + 1);
+    s->break_score = 0;
+}
+
+/* What an act does besides amending an earlier stroke. */
+static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruling, char *error)
+{
+    struct acts_effect effect;
+    int err = acts_effect(entry, &effect, error);
+    if (err)
+        return err;
+    if (effect.stroke)
+        err = judge_into(m, effect.stroke, seq, ruling, error);
+    else if (effect.await)
+        merge_amendment(m->awaiting, effect.await);
+    else if (effect.set)
+        err = scenario_change_state(&m->now, effect.set, "set", error);
+    else if (effect.new_frame)
+        err = start_frame(m, error);
+    else if (effect.swap)
+        swap_turn(&m->now.state);
+    acts_effect_clear(&effect);
+    return err;
+}
+
+static int fold_one(struct match *m, size_t i, json_t **ruling, char *error)
+{
+    const json_t *entry = json_array_get(m->entries, i);
+    const char *type = type_of(entry);
+    *ruling = NULL;
+    if (!m->started != !strcmp(type, "match"))
+        return refuse(error, m->started ? "a match is already under way" : "a journal begins with the match");
+    if (!strcmp(type, "match"))
+        return fold_match(m, entry, error);
+    if (!strcmp(type, "stroke") || !strcmp(type, "clock"))
+        return fold_stroke(m, i, ruling, error);
+    if (!strcmp(type, "act"))
+        return fold_act(m, entry, (int)i + 1, ruling, error);
+    return refuse(error, "unknown type of entry");
+}
+
+static void keep_ruling(struct match *m, json_t *ruling)
+{
+    json_array_append_new(m->rulings, ruling ? json_incref(ruling) : json_null());
+}
+
+/* Everything from the first line; the ruling of entry `wanted` (seq) is kept. */
+static int fold_all(struct match *m, int wanted, json_t **kept, char *error)
+{
+    m->started = false;
+    json_object_clear(m->awaiting);
+    json_array_clear(m->rulings);
+    for (size_t i = 0; i < json_array_size(m->entries); i++) {
+        json_t *ruling = NULL;
+        int err = is_undone(m, i) ? 0 : fold_one(m, i, &ruling, error);
+        if ((int)i + 1 == wanted && kept)
+            *kept = json_incref(ruling);
+        keep_ruling(m, ruling);
+        json_decref(ruling);
+        if (err)
+            return err;
+    }
+    return 0;
+}
+
+/* ---- entries ----------------------------------------------------------------------------------------------------- */
+
+/* The first entry, the match itself, stays; nothing takes itself back. */
+static int check_target(const struct match *m, int of, char *error)
+{
+    return of >= 2 && of < match_next_seq(m) - 1 ? 0 : refuse(error, "there is no such entry to change");
+}
+
+static void remember(struct match *m, json_t *ruling, int corrects)
+{
+    json_decref(m->last);
+    m->last = ruling;
+    m->last_on_file = false;
+    if (ruling && corrects)
+        json_object_set_new(ruling, "corrects", json_integer(corrects));
+    if (ruling)
+        stamp_hash(m, ruling);
+}
+
+/* What stands now for entries whose ruling is not what it was: that, and nothing else, is worth saying. */
+static json_t *changes_since(const struct match *m, const json_t *before)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < json_array_size(before); i++) {
+        const json_t *was = json_array_get(before, i), *now = json_array_get(m->rulings, i);
+        json_t *change = ruling_change((int)i + 1, was, now);
+        if (change)
+            json_array_append_new(list, change);
+    }
+    return list;
+}
+
+/* An undo or amendment changes the past: fold everything, and give the ruling that now stands for what was changed. */
+static int apply_to_the_past(struct match *m, const json_t *entry, json_t **ruling, char *error)
+{
+    int of = acts_target(entry);
+    int err = check_target(m, of, error);
+    if (err)
+        return err;
+    json_t *before = json_copy(m->rulings);
+    err = fold_all(m, of, ruling, error);
+    if (!err) {
+        json_t *said = *ruling ? json_deep_copy(*ruling) : json_pack("{s:s, s:i}", "type", "ruling", "of", of);
+        json_decref(*ruling);
+        *ruling = said;
+        json_object_set_new(said, "changed", changes_since(m, before));
+        json_object_set_new(said, "now", ruling_now(&m->now));
+        remember(m, json_incref(said), of);
+    }
+    json_decref(before);
+    return err;
+}
+
+/* The entry is taken back and everything is as it was. */
+static void give_up(struct match *m)
+{
+    char ignored[SCENARIO_ERROR_BYTES];
+    json_array_remove(m->entries, json_array_size(m->entries) - 1);
+    fold_all(m, 0, NULL, ignored);
+}
+
+int match_apply(struct match *match, const json_t *entry, json_t **ruling, char error[SCENARIO_ERROR_BYTES])
+{
+    *ruling = NULL;
+    if (!json_is_object(entry))
+        return refuse(error, "an entry must be an object");
+    json_array_append_new(match->entries, json_deep_copy(entry));
+    int err;
+    if (!strcmp(type_of(entry), "act") && acts_target(entry)) {
+        err = apply_to_the_past(match, entry, ruling, error);
+    } else {
+        err = fold_one(match, json_array_size(match->entries) - 1, ruling, error);
+        if (!err) {
+            remember(match, json_incref(*ruling), 0);
+            keep_ruling(match, *ruling);
+        }
+    }
+    if (err) {
+        json_decref(*ruling);
+        *ruling = NULL;
+        give_up(match);
+    }
+    return err;
+}
+
+bool match_folds(const json_t *line)
+{
+    static const char *const types[] = {"match", "stroke", "act", "clock"};
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(type_of(line), types[i]))
+            return true;
+    return false;
+}
+
+/* ---- rereading --------------------------------------------------------------------------------------------------- */
+
+static void compare(struct match *m, const json_t *line)
+{
+    const char *then = json_string_value(json_object_get(line, "hash"));
+    const char *now = json_string_value(json_object_get(m->last, "hash"));
+    bool same = then && now && !strcmp(then, now);
+    m->last_on_file = true;
+    if (same)
+        return;
+    if (!m->divergences++)
+        m->first_divergence = match_next_seq(m) - 1;
+}
+
+int match_reread(struct match *match, const json_t *line, char error[SCENARIO_ERROR_BYTES])
+{
+    json_t *ruling = NULL;
+    if (!strcmp(type_of(line), "ruling")) {
+        compare(match, line);
+        return 0;
+    }
+    if (!match_folds(line))
+        return 0;
+    int err = match_apply(match, line, &ruling, error);
+    json_decref(ruling);
+    return err;
+}
+
+json_t *match_unwritten(struct match *match)
+{
+    return match->last && !match->last_on_file ? json_incref(match->last) : NULL;
+}

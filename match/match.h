@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* match.h: the match as the fold of its journal. Entries go in, rulings come out; undo, correction, recovery and replay
+ * are all the same thing: fold again.
+ *
+ * Entries are journal lines of these types:
+ *   match    the first: game, edition, players, frames, games, aggregate, opener; table and options as in a scenario
+ *   stroke   what the camera saw: {"stroke": {…}, "position": {…}} in the words of scenario.h; the position is where
+ * the balls lay before it act      what an official or player entered: {"act": NAME, …}, see match_acts clock    a
+ * clock reached a limit: {"stroke": {"event": "clock", …}} Lines of type `ruling` are what followed; they are compared,
+ * never folded. Lines of any other type are notes (where the source started, what was noticed about the balls): they
+ * have no number and change nothing.
+ *
+ * A ruling that changes the past has, besides `corrects`, `changed`: the entries whose ruling is not what it was, and
+ * `now`: score and turn as they stand after it.
+ *
+ * 1. match_open succeeded: call match_close.
+ * 2. An entry that is refused changes nothing.
+ */
+#pragma once
+
+#include "contest.h"
+#include "scenario.h"
+
+struct match;
+
+int match_open(struct match **match);
+void match_close(struct match **match);
+
+/* Folds one entry in. On success *ruling is a new `ruling` line, or NULL when nothing was to be ruled (a nomination).
+ * `error` says what was refused. */
+int match_apply(struct match *match, const json_t *entry, json_t **ruling, char error[SCENARIO_ERROR_BYTES]);
+
+/* A line of the journal on the way back in: entries are folded, rulings compared with what follows now. */
+int match_reread(struct match *match, const json_t *line, char error[SCENARIO_ERROR_BYTES]);
+
+/* Rulings on file that do not follow from the entries any more, and the entry of the first of them. */
+size_t match_divergences(const struct match *match, int *first_seq);
+
+/* The last ruling when the journal ends before it (a crash between the two lines); NULL: nothing is missing. */
+json_t *match_unwritten(struct match *match);
+
+/* What stands now. NULL before the `match` entry. */
+const struct scenario *match_now(const struct match *match);
+const struct contest *match_contest(const struct match *match);
+
+/* Entry `seq`, and the ruling that stands for it now; NULL: there is none. Borrowed until the next entry. */
+const json_t *match_entry(const struct match *match, int seq);
+const json_t *match_ruling(const struct match *match, int seq);
+
+/* Entry `seq` was taken back. */
+bool match_undone(const struct match *match, int seq);
+
+/* A line that is an entry, by its type. */
+bool match_folds(const json_t *line);
+
+/* Number for the next entry. */
+int match_next_seq(const struct match *match);
+
+/* The acts, for help, panel and line protocol; ended by a NULL name. */
+struct match_act {
+    const char *name, *parameters, *meaning;
+};
+const struct match_act *match_acts(void);

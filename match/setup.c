@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "setup.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool place_of(const json_t *position, const char *name, struct vec2 *at)
+{
+    const json_t *xy = json_object_get(position, name);
+    *at = (struct vec2){json_number_value(json_array_get(xy, 0)), json_number_value(json_array_get(xy, 1))};
+    return json_array_size(xy) == 2;
+}
+
+static double distance(struct vec2 a, struct vec2 b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+/* ---- faults ------------------------------------------------------------------------------------------------------ */
+
+/* Balls whose place is known; a cue-ball in hand may lie anywhere. */
+static ball_mask expected(const struct scenario *now)
+{
+    const struct state *s = &now->state;
+    ball_mask cue = ball_bit(BALL_CUE) | ball_bit(s->format.cue_ball[SIDE_A]) | ball_bit(s->format.cue_ball[SIDE_B]);
+    return s->pos.known & (s->on_table | cue) & ~(s->in_hand ? cue : 0);
+}
+
+json_t *setup_faults(const struct scenario *now, const json_t *position)
+{
+    json_t *faults = json_array();
+    const struct layout *should = &now->state.pos;
+    for (BALL_EACH(ball, json_object_size(position) ? expected(now) : 0)) {
+        const char *name = ball_name(ball_set(now->game->balls), (ball_id)ball);
+        struct vec2 at;
+        bool seen = place_of(position, name, &at);
+        double off = distance(at, should->at[ball]);
+        if (!seen)
+            json_array_append_new(faults, json_sprintf("%s is missing", name));
+        else if (off > SETUP_TOLERANCE_MM)
+            json_array_append_new(faults, json_sprintf("%s is %.0f mm off its place", name, off));
+    }
+    if (json_array_size(faults))
+        return faults;
+    json_decref(faults);
+    return NULL;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+static void pair(struct setup_names *names, const char *seen, const char *own)
+{
+    if (names->n == BALL_IDS)
+        return;
+    snprintf(names->pair[names->n].seen, WORD_MAX, "%s", seen);
+    snprintf(names->pair[names->n++].own, WORD_MAX, "%s", own);
+}
+
+static ball_id nearest(const struct scenario *now, const json_t *position, ball_mask free, struct vec2 to)
+{
+    ball_id best = BALL_NONE;
+    double least = INFINITY;
+    for (BALL_EACH(ball, free)) {
+        struct vec2 at;
+        if (!place_of(position, ball_name(ball_set(now->game->balls), (ball_id)ball), &at) || distance(at, to) >= least)
+            continue;
+        least = distance(at, to);
+        best = (ball_id)ball;
+    }
+    return best;
+}
+
+/* A one-to-one map of all balls of a kind: those on the table first, by place, then what is left in order. */
+static void recognise_kind(struct setup_names *names, const struct scenario *now, const json_t *position,
+                           ball_mask kind)
+{
+    const struct ball_set *set = ball_set(now->game->balls);
+    ball_mask seen = kind, own = kind;
+    for (BALL_EACH(ball, kind & now->state.on_table)) {
+        bool known = ball_in(now->state.pos.known, (ball_id)ball);
+        ball_id one = known ? nearest(now, position, seen, now->state.pos.at[ball]) : BALL_NONE;
+        if (!one)
+            continue;
+        pair(names, ball_name(set, one), ball_name(set, (ball_id)ball));
+        seen &= ~ball_bit(one);
+        own &= ~ball_bit((ball_id)ball);
+    }
+    while (own && seen) {
+        pair(names, ball_name(set, ball_first(seen)), ball_name(set, ball_first(own)));
+        seen &= ~ball_bit(ball_first(seen));
+        own &= ~ball_bit(ball_first(own));
+    }
+}
+
+void setup_recognise(struct setup_names *names, const struct scenario *now, const json_t *position)
+{
+    static const enum ball_kind alike[] = {BALL_KIND_RED, BALL_KIND_YELLOW};
+    const struct ball_set *set = ball_set(now->game->balls);
+    names->n = 0;
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++) {
+        ball_mask kind = ball_of_kind(set, alike[i]);
+        if (ball_count(kind) > 1)
+            recognise_kind(names, now, position, kind);
+    }
+}
+
+static const char *own_name(const struct setup_names *names, const char *word)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (!strcmp(names->pair[i].seen, word))
+            return names->pair[i].own;
+    return word;
+}
+
+json_t *setup_rename(const struct setup_names *names, const json_t *line)
+{
+    if (json_is_string(line))
+        return json_string(own_name(names, json_string_value(line)));
+    if (!json_is_object(line) && !json_is_array(line))
+        return json_incref((json_t *)line);
+    json_t *copy = json_is_object(line) ? json_object() : json_array();
+    for (size_t i = 0; i < json_array_size(line); i++)
+        json_array_append_new(copy, setup_rename(names, json_array_get(line, i)));
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)line, key, value)
+        json_object_set_new(copy, own_name(names, key), setup_rename(names, value));
+    return copy;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* setup.h: do the balls lie where they should? Colours on their spots, balls put back after a miss, balls that are the
+ * same after a restart. Used by keeper.c. */
+#pragma once
+
+#include "scenario.h"
+
+/* A ball this far, in mm, from its place is mentioned: well above what a camera can err, below what players accept. */
+#define SETUP_TOLERANCE_MM 15.0
+
+/* What is wrong with a position {ball: [x, y]} seen before a stroke, in words: ["blue is 31 mm off its place",
+ * "pink is missing"]. NULL when all is well, or nothing is known of how it should be. New reference. */
+json_t *setup_faults(const struct scenario *now, const json_t *position);
+
+/* Balls that look alike have their numbers from the camera's program, which counts anew when it is started again. */
+struct setup_names {
+    size_t n;
+    struct {
+        char seen[WORD_MAX], own[WORD_MAX];
+    } pair[BALL_IDS];
+};
+
+/* Which of the match's balls is which of those seen: the nearest that is still free, the others in order. */
+void setup_recognise(struct setup_names *names, const struct scenario *now, const json_t *position);
+
+/* The line with the match's names in it. New reference. */
+json_t *setup_rename(const struct setup_names *names, const json_t *line);

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doubt.c: how sure is a ruling, and which one observation would change it? Every reading of the doubtful observations
+ * is judged; `sure` is the weight of the readings that agree with the most likely one. */
+#include "judging.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { DOUBTS_MAX = 8 };
+
+/* Observations this certain are not questioned: 255 further worlds would not move `sure` by a hundredth. */
+#define CERTAIN 0.995
+
+struct doubt {
+    enum question question;
+    uint16_t which;
+    double p; /* that it is as judged */
+};
+
+struct doubts {
+    int n;
+    struct doubt at[DOUBTS_MAX];
+};
+
+static bool is_settled(const struct stroke *k, enum question question, unsigned which)
+{
+    for (int i = 0; i < k->settled_n; i++)
+        if (k->settled[i].question == question && k->settled[i].which == which)
+            return true;
+    return k->accepted;
+}
+
+/* Keeps the most doubtful, most doubtful first. */
+static void add(struct doubts *d, const struct stroke *stroke, struct doubt one)
+{
+    if (one.p > CERTAIN || is_settled(stroke, one.question, one.which))
+        return;
+    int i = d->n < DOUBTS_MAX ? d->n++ : DOUBTS_MAX - 1;
+    if (i == DOUBTS_MAX - 1 && d->n == DOUBTS_MAX && d->at[i].question && d->at[i].p < one.p)
+        return;
+    for (; i > 0 && d->at[i - 1].p > one.p; i--)
+        d->at[i] = d->at[i - 1];
+    d->at[i] = one;
+}
+
+static void add_events(struct doubts *d, const struct stroke *stroke, const struct event *events, size_t count)
+{
+    for (size_t i = 0; i < count && i < UINT16_MAX; i++) {
+        double p = events[i].p;
+        add(d, stroke, (struct doubt){QUESTION_EVENT, (uint16_t)i, p >= 0.5 ? p : 1 - p});
+    }
+}
+
+/* P(the margin keeps its sign) when it is known with this sd. */
+static double keeps_sign(double margin, double sd)
+{
+    return sd > 0 ? 0.5 * erfc(-fabs(margin) / (sd * M_SQRT2)) : 1;
+}
+
+static void add_margins(struct doubts *d, const struct stroke *stroke, const struct ruling *r)
+{
+    for (int i = 0; i < r->measured_n; i++) {
+        const struct measured *m = &r->measured[i];
+        add(d, stroke, (struct doubt){m->question, m->which, keeps_sign(m->margin, m->sd)});
+    }
+}
+
+/* The same ruling, as far as players can tell. */
+static bool same_ruling(const struct ruling *a, const struct ruling *b)
+{
+    if (a->kind != b->kind || a->penalty != b->penalty || a->points != b->points || a->options != b->options ||
+        a->replace != b->replace || a->warning != b->warning || a->touching != b->touching ||
+        a->calls_n != b->calls_n || a->respots_n != b->respots_n)
+        return false;
+    for (int i = 0; i < a->calls_n; i++)
+        if (a->calls[i].call != b->calls[i].call || a->calls[i].number != b->calls[i].number)
+            return false;
+    for (int i = 0; i < a->respots_n; i++)
+        if (a->respots[i].ball != b->respots[i].ball || a->respots[i].place != b->respots[i].place)
+            return false;
+    const struct state *m = &a->next, *n = &b->next;
+    return m->striker == n->striker && m->on == n->on && m->in_hand == n->in_hand && m->area == n->area &&
+           m->free_ball == n->free_ball && m->frame_over == n->frame_over && m->winner == n->winner &&
+           m->score[SIDE_A] == n->score[SIDE_A] && m->score[SIDE_B] == n->score[SIDE_B] && m->visits == n->visits;
+}
+
+struct question_at { /* what is judged again and again */
+    const struct game *game;
+    const struct state *state;
+    const struct stroke *stroke;
+    const struct event *events;
+    size_t count;
+    struct hand_memo *memo;
+};
+
+static void flip(struct world *world, enum question question, uint16_t which)
+{
+    if (world->n == EVIDENCE_MAX)
+        return;
+    world->flipped[world->n].question = question;
+    world->flipped[world->n++].which = which;
+}
+
+/* What people settled the other way holds in every reading. */
+static void flip_settled(struct world *world, const struct stroke *k)
+{
+    for (int i = 0; i < k->settled_n; i++)
+        if (k->settled[i].other)
+            flip(world, (enum question)k->settled[i].question, k->settled[i].which);
+}
+
+/* One reading: bit i of `flips` set = observation i taken the other way. */
+static void judge_reading(const struct question_at *q, const struct doubts *d, unsigned flips, struct ruling *ruling)
+{
+    struct world world = {.memo = q->memo};
+    struct stroke reading = *q->stroke;
+    flip_settled(&world, q->stroke);
+    for (int i = 0; i < d->n; i++)
+        if (flips >> i & 1)
+            flip(&world, d->at[i].question, d->at[i].which);
+    if (q->count)
+        facts_gather(q->state, q->events, q->count, &world, &reading.facts);
+    judging_in_world(q->game, q->state, &reading, &world, ruling);
+}
+
+static double weight(const struct doubts *d, unsigned flips)
+{
+    double w = 1;
+    for (int i = 0; i < d->n; i++)
+        w *= flips >> i & 1 ? 1 - d->at[i].p : d->at[i].p;
+    return w;
+}
+
+/* What a person would be told of the other ruling. */
+static void describe(const struct ruling *r, char then[sizeof((struct hinge *)0)->then])
+{
+    size_t size = sizeof((struct hinge *)0)->then;
+    char call[48] = "";
+    if (r->calls_n)
+        call_text((enum call)r->calls[0].call, LANGUAGE_EN, r->calls[0].number, call, sizeof call);
+    if (r->kind == KIND_FOUL && !r->penalty) /* games without penalty points */
+        snprintf(then, size, "%s", call);
+    else if (r->kind == KIND_FOUL || r->kind == KIND_PENALTY)
+        snprintf(then, size, "%s, %d%s", call, r->penalty, r->next.free_ball ? ", FREE BALL" : "");
+    else if (r->points)
+        snprintf(then, size, "no foul, %d scored", r->points);
+    else
+        snprintf(then, size, "no foul%s%s", *call ? ", " : "", call);
+}
+
+/* The most doubtful observation that changes the ruling by itself; they are in that order. */
+static void find_hinge(const struct question_at *q, const struct doubts *d, struct ruling *ruling)
+{
+    struct ruling other;
+    for (int i = 0; i < d->n; i++) {
+        judge_reading(q, d, 1u << i, &other);
+        if (same_ruling(ruling, &other))
+            continue;
+        ruling->hinge.question = d->at[i].question;
+        ruling->hinge.which = d->at[i].which;
+        ruling->hinge.p = d->at[i].p;
+        describe(&other, ruling->hinge.then);
+        return;
+    }
+}
+
+static double agreement(const struct question_at *q, const struct doubts *d, const struct ruling *ruling)
+{
+    double sure = 0;
+    struct ruling other;
+    for (unsigned flips = 0; flips < 1u << d->n; flips++) {
+        judge_reading(q, d, flips, &other);
+        if (same_ruling(ruling, &other))
+            sure += weight(d, flips);
+    }
+    return sure;
+}
+
+/* The ruling as the observations are, and what is doubtful about them. */
+static void doubts_of(const struct question_at *q, struct doubts *d, struct ruling *ruling)
+{
+    *d = (struct doubts){0};
+    judge_reading(q, d, 0, ruling);
+    add_events(d, q->stroke, q->events, q->count);
+    add_margins(d, q->stroke, ruling);
+}
+
+void rules_judge_seen(const struct game *game, const struct state *state, const struct stroke *stroke,
+                      const struct event *events, size_t count, struct ruling *ruling)
+{
+    struct hand_memo memo = {0};
+    struct question_at q = {game, state, stroke, events, count, &memo};
+    struct doubts d;
+    doubts_of(&q, &d, ruling);
+    if (!d.n)
+        return;
+    double sure = agreement(&q, &d, ruling);
+    find_hinge(&q, &d, ruling);
+    ruling->sure = sure;
+}
+
+/* ---- alternatives ------------------------------------------------------------------------------------------------ */
+
+struct possible {
+    size_t n;
+    double best[ALTERNATIVES_MAX]; /* weight of the likeliest reading of each */
+    struct ruling ruling[ALTERNATIVES_MAX];
+};
+
+/* What a person would have settled to get this reading: all that is doubtful, each one way or the other. */
+static void settle_as(struct alternative *a, const struct stroke *k, const struct doubts *d, unsigned flips)
+{
+    a->settled_n = k->settled_n;
+    memcpy(a->settled, k->settled, sizeof a->settled);
+    for (int i = 0; i < d->n && a->settled_n < SETTLED_MAX; i++)
+        if (flips >> i & 1)
+            a->settled[a->settled_n++] = (struct settled){(uint8_t)d->at[i].question, d->at[i].which, true};
+}
+
+static size_t find_same(const struct possible *all, const struct ruling *ruling)
+{
+    size_t i = 0;
+    while (i < all->n && !same_ruling(&all->ruling[i], ruling))
+        i++;
+    return i;
+}
+
+static void weigh_reading(const struct question_at *q, const struct doubts *d, unsigned flips, struct possible *all,
+                          struct alternative *out)
+{
+    struct ruling ruling;
+    double w = weight(d, flips);
+    judge_reading(q, d, flips, &ruling);
+    size_t i = find_same(all, &ruling);
+    if (i == ALTERNATIVES_MAX)
+        return; /* the rarest are left out: readings come in no order, but there are seldom more than three */
+    if (i == all->n) {
+        all->ruling[all->n++] = ruling;
+        out[i] = (struct alternative){.as_judged = flips == 0};
+        describe(&ruling, out[i].then);
+        all->best[i] = -1;
+    }
+    out[i].p += w;
+    if (w <= all->best[i])
+        return;
+    all->best[i] = w;
+    settle_as(&out[i], q->stroke, d, flips);
+}
+
+static void sort_by_p(struct alternative *a, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i; k > 0 && a[k - 1].p < a[k].p; k--) {
+            struct alternative other = a[k];
+            a[k] = a[k - 1];
+            a[k - 1] = other;
+        }
+}
+
+size_t rules_alternatives(const struct game *game, const struct state *state, const struct stroke *stroke,
+                          const struct event *events, size_t count, struct alternative out[ALTERNATIVES_MAX])
+{
+    struct hand_memo memo = {0};
+    struct question_at q = {game, state, stroke, events, count, &memo};
+    struct doubts d;
+    struct ruling ruling;
+    struct possible all = {0};
+    doubts_of(&q, &d, &ruling);
+    for (unsigned flips = 0; flips < 1u << d.n; flips++)
+        weigh_reading(&q, &d, flips, &all, out);
+    sort_by_p(out, all.n);
+    return all.n;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* game_billiards.c: how does a game of English billiards go on after a stroke? */
+#include "game_in.h"
+
+static const ball_mask ALL =
+    ((ball_mask)1 << BILLIARDS_WHITE) | ((ball_mask)1 << BILLIARDS_YELLOW) | ((ball_mask)1 << BILLIARDS_RED);
+
+static void take_cue_ball(struct sim_play *p)
+{
+    p->cue = side_of(p->striker) ? BILLIARDS_YELLOW : BILLIARDS_WHITE;
+    if (!ball_in(p->balls.present, p->cue))
+        p->hand = SIM_HAND_D;
+    p->on = ALL & ~ball_bit(p->cue) & p->balls.present;
+    ball_mask out = 0; /* from in hand a ball in baulk may not be played at straight */
+    for (BALL_EACH(b, p->on))
+        if (p->balls.at[b].x > p->table->bed.baulk_x)
+            out |= ball_bit((ball_id)b);
+    if (p->hand && out)
+        p->on = out;
+    p->want = p->on;
+}
+
+void sim_billiards_begin(struct sim_play *p)
+{
+    p->balls.present = ball_bit(BILLIARDS_RED);
+    p->balls.at[BILLIARDS_RED] = p->table->bed.spot[SPOT_BLACK];
+    take_cue_ball(p);
+}
+
+/* Cannon 2; red potted or in-off red 3; white potted or in-off white 2. */
+static int points(const struct sim_play *p, const struct gist *g)
+{
+    int n = ball_count(g->cue_hit) >= 2 ? 2 : 0;
+    ball_id other = p->cue == BILLIARDS_WHITE ? BILLIARDS_YELLOW : BILLIARDS_WHITE;
+    n += ball_in(g->potted, BILLIARDS_RED) ? 3 : 0;
+    n += ball_in(g->potted, other) ? 2 : 0;
+    if (g->cue_after_hit)
+        n += ball_in(g->first, BILLIARDS_RED) ? 3 : 2;
+    return n;
+}
+
+void sim_billiards_settle(struct sim_play *p, const struct sim_record *r)
+{
+    struct gist g = sim_gist_of(p, r);
+    p->foul = !g.first || g.off || g.jumped || (p->from && !g.left_baulk); /* from in hand: out of baulk first */
+    int n = p->foul ? 0 : points(p, &g);
+    p->score[side_of(p->striker)] += n;
+    if (p->foul)
+        p->score[!side_of(p->striker)] += 2;
+    if (ball_in(g.potted | g.off, BILLIARDS_RED))
+        sim_spot_ball(p, BILLIARDS_RED, p->table->bed.spot[SPOT_BLACK], vec2(-1, 0));
+    for (int side = 0; side < 2; side++) /* only the points still needed count */
+        p->score[side] = p->score[side] > p->row->target ? p->row->target : p->score[side];
+    p->over = p->score[0] >= p->row->target || p->score[1] >= p->row->target;
+    if (!n)
+        sim_next_striker(p);
+    take_cue_ball(p);
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* game_pool.c: how do nine ball, eight ball, 14.1, black ball and CSPL eight-ball go on after a stroke? */
+#include "game_in.h"
+
+static const double RACK_GAP = 0.35; /* mm: no rack is quite tight, and loose ones scatter */
+
+/* Nobody potted, nobody drove a ball to a cushion: a foul in every pool game but CSPL's. */
+static bool lazy(const struct sim_play *p, const struct gist *g)
+{
+    return p->needs_cushion && !(g->potted & ~ball_bit(p->cue)) && !g->cushion;
+}
+
+static void foul_in_hand(struct sim_play *p)
+{
+    p->foul = true;
+    p->hand = p->row->hand;
+    p->balls.present &= ~ball_bit(p->cue);
+    sim_next_striker(p);
+}
+
+/* A cue-ball that lies on the table is picked up before it is in hand. */
+static void pick_up(struct sim_play *p, const struct gist *g)
+{
+    if (p->hand && !g->cue_lost)
+        p->lift |= ball_bit(p->cue);
+}
+
+/* Whether the called ball went where it was called. */
+static bool as_called(const struct sim_play *p, const struct sim_record *r)
+{
+    for (int i = 0; i < r->events_n && !p->safety; i++)
+        if (r->event[i].kind == SIM_POCKET && r->event[i].a == p->called)
+            return r->event[i].pocket == p->called_pocket || !p->called_pocket;
+    return false;
+}
+
+/* ---- nine ball -------------------------------------------------------------------------------------------------- */
+
+enum { NINE = NUMBERED_1 + 8 };
+
+static void nine_on(struct sim_play *p)
+{
+    ball_mask balls = p->balls.present & ball_range(NUMBERED_1, NINE);
+    p->on = ball_bit(ball_first(balls));
+    p->want = balls;
+}
+
+void sim_nine_begin(struct sim_play *p)
+{
+    static const ball_id order[15] = {NUMBERED_1,
+                                      NUMBERED_1 + 2,
+                                      NUMBERED_1 + 5,
+                                      NUMBERED_1 + 1,
+                                      NINE,
+                                      NUMBERED_1 + 6,
+                                      0,
+                                      NUMBERED_1 + 3,
+                                      NUMBERED_1 + 4,
+                                      0,
+                                      0,
+                                      0,
+                                      NUMBERED_1 + 7,
+                                      0,
+                                      0};
+    sim_triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], RACK_GAP);
+    p->hand = SIM_HAND_BAULK;
+    p->needs_cushion = true;
+    nine_on(p);
+}
+
+void sim_nine_settle(struct sim_play *p, const struct sim_record *r)
+{
+    struct gist g = sim_gist_of(p, r);
+    bool foul = g.cue_lost || g.off || !g.first || (g.first & ~p->on) || lazy(p, &g);
+    ball_mask down = g.potted & ~ball_bit(p->cue);
+    if (!foul && ball_in(down, NINE)) {
+        p->score[side_of(p->striker)] += 100;
+        p->over = true;
+        return;
+    }
+    if (ball_in(g.potted | g.off, NINE))
+        sim_spot_ball(p, NINE, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
+    if (foul)
+        foul_in_hand(p);
+    else if (down)
+        p->score[side_of(p->striker)] += ball_count(down);
+    else
+        sim_next_striker(p);
+    pick_up(p, &g);
+    nine_on(p);
+}
+
+/* ---- eight-ball games ------------------------------------------------------------------------------------------- */
+
+static ball_id the_black(const struct sim_play *p)
+{
+    return p->row->set == BALL_SET_NUMBERED ? NUMBERED_8 : ENGLISH_BLACK;
+}
+
+static ball_mask group(const struct sim_play *p, int which)
+{
+    if (p->row->set == BALL_SET_NUMBERED)
+        return which ? ball_range(NUMBERED_8 + 1, NUMBERED_15) : ball_range(NUMBERED_1, NUMBERED_8 - 1);
+    return which ? ball_range(ENGLISH_YELLOW_1, ENGLISH_YELLOW_1 + 6) : ball_range(ENGLISH_RED_1, ENGLISH_RED_1 + 6);
+}
+
+static bool calls_shots(const struct sim_play *p)
+{
+    return p->row->set == BALL_SET_NUMBERED;
+}
+
+static void eight_on(struct sim_play *p)
+{
+    ball_mask mine = p->group[side_of(p->striker)], black = ball_bit(the_black(p));
+    ball_mask left = p->balls.present & (mine ? mine : group(p, 0) | group(p, 1));
+    p->on = left ? left : black & p->balls.present;
+    p->want = p->on;
+}
+
+static void eight_rack(struct sim_play *p)
+{
+    ball_id order[15];
+    int n[2] = {0, 0};
+    static const int side[15] = {0, 1, 0, 0, 2, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1};
+    for (int i = 0; i < 15; i++) {
+        ball_id first = side[i] == 2 ? the_black(p) : ball_first(group(p, side[i]));
+        order[i] = side[i] == 2 ? first : (ball_id)(first + n[side[i]]++);
+    }
+    double d = p->table->bed.ball_d;
+    bool english = p->row->set == BALL_SET_ENGLISH; /* the black on the spot, not the apex */
+    struct vec2 foot = p->table->bed.spot[SPOT_FOOT];
+    sim_triangle(p, order, 5, vec2(foot.x - (english ? 2 * d * 0.866 : 0), 0), RACK_GAP);
+    p->hand = SIM_HAND_BAULK;
+    p->opening = true;
+    p->breaks++;
+}
+
+void sim_eight_begin(struct sim_play *p)
+{
+    eight_rack(p);
+    p->needs_cushion = true;
+    p->visits = 1;
+    eight_on(p);
+}
+
+/* CSPL H2: the colour of the ball gone for is named; if one of it fell on the break, it is the player's from now on. */
+static ball_mask name_group(struct sim_play *p)
+{
+    int which = !(ball_bit(p->called) & group(p, 0));
+    if (group(p, which) & p->naming) {
+        p->group[side_of(p->striker)] = group(p, which);
+        p->group[!side_of(p->striker)] = group(p, !which);
+    }
+    return p->on & group(p, which);
+}
+
+/* CSPL F4: a ball potted, or four object balls to a cushion. Else everything goes back and the other side breaks. */
+static bool fair_break(const struct sim_play *p, const struct sim_record *r, const struct gist *g)
+{
+    ball_mask driven = 0;
+    for (int i = 0; i < r->events_n; i++) {
+        if (r->event[i].kind == SIM_CUSHION)
+            driven |= ball_bit(r->event[i].a);
+        if (r->event[i].kind == SIM_JUMP)
+            return false;
+    }
+    return (g->potted & ~ball_bit(p->cue)) || ball_count(driven & ~ball_bit(p->cue)) >= 4;
+}
+
+static void rack_again(struct sim_play *p)
+{
+    p->lift = p->balls.present;
+    p->balls.present = 0;
+    p->foul = true;
+    p->visits = 2;
+    sim_next_striker(p);
+    eight_rack(p);
+    p->strokes = p->breaks - 1;
+    for (BALL_EACH(b, p->balls.present))
+        p->spot[p->spot_n++] = (struct sim_spotting){(ball_id)b, p->balls.at[b]};
+    eight_on(p);
+}
+
+static void eight_end(struct sim_play *p, bool won)
+{
+    p->score[won ? side_of(p->striker) : !side_of(p->striker)] += 100;
+    p->over = true;
+}
+
+/* The first ball legally potted after the break decides the groups: the called one, or whichever fell. */
+static void eight_groups(struct sim_play *p, ball_mask down)
+{
+    if (p->group[0] || p->strokes <= p->breaks || !down)
+        return;
+    if (calls_shots(p))
+        down = ball_bit(p->called);
+    int which = (group(p, 1) & down) && !(group(p, 0) & down);
+    p->group[side_of(p->striker)] = group(p, which);
+    p->group[!side_of(p->striker)] = group(p, !which);
+}
+
+static bool is_cspl(const struct sim_play *p)
+{
+    return p->row == sim_game_row(SIM_CSPL8);
+}
+
+static bool on_break(const struct sim_play *p)
+{
+    return p->strokes <= p->breaks;
+}
+
+static bool eight_foul(struct sim_play *p, const struct gist *g)
+{
+    ball_mask on = is_cspl(p) && p->naming && p->called ? name_group(p) : p->on;
+    if (g->jumped && p->row->set == BALL_SET_ENGLISH)
+        return true;
+    if (is_cspl(p) && (g->potted & p->group[!side_of(p->striker)])) /* K3: a ball of the others */
+        return true;
+    return g->cue_lost || g->off || !g->first || (g->first & ~on) || lazy(p, g);
+}
+
+/* Who plays next, and with how many visits. `scored`: a ball of the striker's fell as it had to. */
+static void eight_turn(struct sim_play *p, bool foul, bool scored, ball_mask down)
+{
+    if (foul) {
+        foul_in_hand(p);
+        p->visits = 2;
+    } else if (scored) {
+        p->score[side_of(p->striker)] += ball_count(down);
+    } else {
+        if (!is_cspl(p) || p->visits < 2)
+            sim_next_striker(p);
+        p->visits = 1;
+    }
+}
+
+/* The black on the break goes back to its spot; later it ends the rack. */
+static bool eight_black(struct sim_play *p, const struct gist *g, bool foul)
+{
+    ball_id black = the_black(p);
+    if (!ball_in(g->potted | g->off, black))
+        return false;
+    if (on_break(p))
+        sim_spot_ball(p, black, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
+    else
+        eight_end(p, !foul && p->on == ball_bit(black));
+    return p->over;
+}
+
+void sim_eight_settle(struct sim_play *p, const struct sim_record *r)
+{
+    struct gist g = sim_gist_of(p, r);
+    bool foul = eight_foul(p, &g);
+    p->naming = 0;
+    if (is_cspl(p) && on_break(p) && !fair_break(p, r, &g) && p->breaks < 4) {
+        rack_again(p);
+        return;
+    }
+    if (eight_black(p, &g, foul))
+        return;
+    ball_mask down = g.potted & ~ball_bit(p->cue) & ~ball_bit(the_black(p));
+    bool good = on_break(p) || !calls_shots(p) || as_called(p, r); /* the break needs no call */
+    if (!foul && good)
+        eight_groups(p, down);
+    ball_mask mine = p->group[side_of(p->striker)];
+    p->naming = is_cspl(p) && on_break(p) && !foul ? down : 0;
+    eight_turn(p, foul, good && (mine ? down & mine : down), down);
+    pick_up(p, &g);
+    eight_on(p);
+}
+
+/* ---- 14.1 ------------------------------------------------------------------------------------------------------- */
+
+/* From behind the head string a ball behind it may not be played at straight. */
+static void straight_on(struct sim_play *p)
+{
+    ball_mask all = p->balls.present & ball_range(NUMBERED_1, NUMBERED_15), out = 0;
+    for (BALL_EACH(b, all))
+        if (p->balls.at[b].x > p->table->bed.baulk_x)
+            out |= ball_bit((ball_id)b);
+    p->on = p->want = p->hand && out ? out : all;
+}
+
+/* Fourteen balls, apex empty; a ball that lies in the way is lifted into the rack too. */
+static void rerack(struct sim_play *p)
+{
+    ball_id order[15] = {0}, keep = ball_first(p->balls.present & ball_range(NUMBERED_1, NUMBERED_15));
+    int n = 1;
+    for (ball_id b = NUMBERED_1; b <= NUMBERED_15; b++)
+        if (b != keep)
+            order[n++] = b;
+    ball_mask before = p->balls.present;
+    sim_triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], RACK_GAP);
+    for (BALL_EACH(b, p->balls.present & ~before))
+        p->spot[p->spot_n++] = (struct sim_spotting){(ball_id)b, p->balls.at[b]};
+    for (BALL_EACH(b, before))
+        if (!sim_place_free(p, (ball_id)b, p->balls.at[b])) {
+            p->lift |= ball_bit((ball_id)b);
+            struct vec2 to = b == p->cue ? vec2(p->table->bed.baulk_x - 60, 0) : p->table->bed.spot[SPOT_HEAD];
+            sim_spot_ball(p, (ball_id)b, to, vec2(-1, 0));
+        }
+}
+
+static void straight_rack(struct sim_play *p)
+{
+    ball_id order[15];
+    for (int i = 0; i < 15; i++)
+        order[i] = (ball_id)(NUMBERED_1 + i);
+    sim_triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], RACK_GAP);
+    p->hand = SIM_HAND_BAULK;
+    p->opening = true;
+    p->breaks = p->strokes + 1; /* the next stroke is a break */
+}
+
+void sim_straight_begin(struct sim_play *p)
+{
+    straight_rack(p);
+    p->needs_cushion = true;
+    straight_on(p);
+}
+
+/* 4.3(b): the opening break must pot a called ball, or drive the cue-ball and two others to a cushion. */
+static bool good_break(const struct sim_play *p, const struct sim_record *r)
+{
+    ball_mask driven = 0;
+    for (int i = 0; i < r->events_n; i++)
+        if (r->event[i].kind == SIM_CUSHION)
+            driven |= ball_bit(r->event[i].a);
+    return ball_in(driven, p->cue) && ball_count(driven & ~ball_bit(p->cue)) >= 2;
+}
+
+static void spot_fallen(struct sim_play *p, ball_mask balls)
+{
+    for (BALL_EACH(b, balls & ~ball_bit(p->cue)))
+        sim_spot_ball(p, (ball_id)b, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
+}
+
+/* WPA 4.11: fifteen points more, everything racked again, and the offender breaks. */
+static void third_foul(struct sim_play *p, int side)
+{
+    p->score[side] -= 16;
+    p->fouls_in_row[side] = 0;
+    p->lift = p->balls.present;
+    p->balls.present = 0;
+    straight_rack(p);
+    for (BALL_EACH(b, p->balls.present))
+        p->spot[p->spot_n++] = (struct sim_spotting){(ball_id)b, p->balls.at[b]};
+}
+
+void sim_straight_settle(struct sim_play *p, const struct sim_record *r)
+{
+    struct gist g = sim_gist_of(p, r);
+    int side = side_of(p->striker);
+    ball_mask down = g.potted & ~ball_bit(p->cue);
+    bool called = as_called(p, r), bad_break = p->strokes == p->breaks && !called && !good_break(p, r);
+    p->foul = g.cue_lost || g.off || !g.first || lazy(p, &g) || bad_break || (p->from && !g.left_baulk);
+    if (!p->foul || bad_break)
+        p->fouls_in_row[side] = 0;
+    if (p->foul && !bad_break && ++p->fouls_in_row[side] == 3) {
+        third_foul(p, side);
+    } else if (p->foul) {
+        spot_fallen(p, down | g.off);
+        p->score[side] -= bad_break ? 2 : 1;
+        p->hand = g.cue_lost ? SIM_HAND_BAULK : SIM_NOT_IN_HAND;
+        sim_next_striker(p);
+    } else if (called) {
+        p->score[side] += ball_count(down);
+    } else {
+        spot_fallen(p, down);
+        sim_next_striker(p);
+    }
+    p->over = p->score[side] >= p->row->target;
+    if (!p->over && ball_count(p->balls.present & ball_range(NUMBERED_1, NUMBERED_15)) <= 1)
+        rerack(p);
+    straight_on(p);
+}

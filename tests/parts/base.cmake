@@ -1,0 +1,1 @@
+whiteglove_test(base LINKS base)

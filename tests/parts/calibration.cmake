@@ -1,0 +1,1 @@
+whiteglove_test(table LINKS calibration PkgConfig::GLIB)

@@ -1,0 +1,9 @@
+# The program and the tree as a whole.
+whiteglove_script(layers)
+whiteglove_script(cli $<TARGET_FILE:whiteglove> ${PROJECT_VERSION})
+whiteglove_script(clauses $<TARGET_FILE:whiteglove>)
+whiteglove_script(referee $<TARGET_FILE:whiteglove>)
+whiteglove_script(docs $<TARGET_FILE:whiteglove>)
+if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo") # what is shipped; the other builds are for us
+  whiteglove_script(package ${CMAKE_BINARY_DIR} ${PROJECT_VERSION})
+endif()

@@ -1,0 +1,10 @@
+whiteglove_test(facts LINKS rules)
+whiteglove_test(geometry LINKS rules)
+whiteglove_test(rules LINKS rules)
+
+# Random play: the same code feeds the million random strokes and the fuzzer.
+add_library(random_play STATIC fuzz/random_play.c)
+target_compile_options(random_play PUBLIC "SHELL:-iquote ${CMAKE_CURRENT_SOURCE_DIR}/fuzz")
+target_link_libraries(random_play PUBLIC rules)
+whiteglove_test(random LINKS random_play)
+add_subdirectory(fuzz)

@@ -1,0 +1,5 @@
+# Strokes with known truth, seen through made-up noise: for the test of tracking and for its benchmark.
+add_library(trials STATIC trials/clips.c trials/trials.c)
+target_compile_options(trials PUBLIC "SHELL:-iquote ${CMAKE_CURRENT_SOURCE_DIR}/trials")
+target_link_libraries(trials PUBLIC tracking sim PkgConfig::JANSSON m)
+whiteglove_test(tracking LINKS trials)

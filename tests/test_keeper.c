@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Proves that a match kept in a folder says what its policy lets it say, asks where it is in doubt, takes the answers,
+ * and is taken up where it ended. */
+#include "err.h"
+#include "journal.h"
+#include "keeper.h"
+#include "record_json.h"
+#include "words.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct kept {
+    char folder[64], journal[96];
+    struct keeper_settings settings;
+    struct keeper *keeper;
+    size_t line;
+    int told;
+    json_t *said; /* the last ruling told */
+    enum verdict verdict;
+    char refused[SCENARIO_ERROR_BYTES];
+};
+
+static char error[SCENARIO_ERROR_BYTES];
+
+static void remember(void *user, const struct keeper_said *said)
+{
+    struct kept *k = user;
+    k->told++;
+    json_decref(k->said);
+    k->said = said->ruling ? json_deep_copy(said->ruling) : NULL;
+    k->verdict = said->verdict;
+    snprintf(k->refused, sizeof k->refused, "%s", said->refused ? said->refused : "");
+}
+
+static void open_keeper(struct kept *k)
+{
+    if (keeper_open(&k->keeper, &k->settings, remember, k, error))
+        fail_msg("%s", error);
+}
+
+static int start(void **state)
+{
+    struct kept *k = calloc(1, sizeof *k);
+    strcpy(k->folder, "/tmp/whiteglove-keeper-XXXXXX");
+    if (!mkdtemp(k->folder))
+        return -1;
+    snprintf(k->journal, sizeof k->journal, "%s/journal.jsonl", k->folder);
+    k->settings = (struct keeper_settings){
+        .folder = k->folder,
+        .match = json_pack("{s:s, s:s, s:[s, s], s:i}", "type", "match", "game", "snooker", "players", "Ann", "Bo",
+                           "frames", 3),
+        .policy = policy_defaults(),
+        .repeats = true,
+    };
+    open_keeper(k);
+    *state = k;
+    return 0;
+}
+
+static int stop(void **state)
+{
+    struct kept *k = *state;
+    keeper_close(&k->keeper);
+    json_decref(k->settings.match);
+    json_decref(k->said);
+    unlink(k->journal);
+    int failed = rmdir(k->folder);
+    free(k);
+    return failed;
+}
+
+static int feed(struct kept *k, const char *text)
+{
+    json_t *line = json_loads(text, 0, NULL);
+    assert_non_null(line);
+    int err = keeper_line(k->keeper, line, ++k->line, error);
+    json_decref(line);
+    return err;
+}
+
+static int enter(struct kept *k, const char *words)
+{
+    json_t *act = words_act(words, error);
+    if (!act)
+        return ERR_FORMAT;
+    int err = keeper_act(k->keeper, act, 0, error);
+    json_decref(act);
+    return err;
+}
+
+static const struct state *now(const struct kept *k)
+{
+    return &match_now(keeper_match(k->keeper))->state;
+}
+
+static const char *const red = "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red\"],"
+                               "\"potted\":[{\"ball\":\"red\"}]}";
+static const char *const missed = "{\"type\":\"stroke\",\"n\":2,\"t0\":25,\"t1\":29,\"first_contact\":[\"black\"]}";
+static const char *const in_off = "{\"type\":\"stroke\",\"n\":3,\"t0\":45,\"t1\":49,\"first_contact\":[\"red\"],"
+                                  "\"potted\":[{\"ball\":\"cue\"}]}";
+
+/* Cue-ball to red at 0.7, which it misses at 0.3 and then hits nothing. */
+static void play_doubtful(struct kept *k)
+{
+    assert_int_equal(feed(k, "{\"type\":\"event\",\"t\":1,\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":1}"), 0);
+    assert_int_equal(
+        feed(k, "{\"type\":\"event\",\"t\":2,\"kind\":\"contact\",\"balls\":[\"cue\",\"red-1\"],\"p\":0.7}"), 0);
+    assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":5}"), 0);
+}
+
+/* ---- policy ------------------------------------------------------------------------------------------------------ */
+
+static enum verdict decide(const struct policy *p, const char *clause, double sure, const char *origin)
+{
+    json_t *ruling = json_pack("{s:[s], s:f}", "clauses", clause, "sure", sure);
+    enum verdict v = policy_decide(p, ruling, origin);
+    json_decref(ruling);
+    return v;
+}
+
+static void the_longest_beginning_of_a_clause_decides(void **state)
+{
+    struct policy p = policy_defaults();
+    (void)state;
+    assert_int_equal(policy_add(&p, "SNK=propose:0.8"), 0);
+    assert_int_equal(policy_add(&p, "SNK 3.14=log"), 0);
+    assert_int_equal(decide(&p, "SNK 3.14(a)", 0.5, "camera"), VERDICT_LOG);
+    assert_int_equal(decide(&p, "SNK 3.11(b)", 0.85, "camera"), VERDICT_PROPOSE);
+    assert_int_equal(decide(&p, "SNK 3.11(b)", 0.75, "camera"), VERDICT_ASK);
+    assert_int_equal(decide(&p, "WPA 6.1", 0.96, "camera"), VERDICT_CALL);
+    assert_int_equal(decide(&p, "WPA 6.1", 0.94, "camera"), VERDICT_ASK);
+    assert_int_equal(policy_add(&p, "SNK=call:0.6"), 0); /* a row is replaced, not added */
+    assert_int_equal(decide(&p, "SNK 3.11(b)", 0.75, "camera"), VERDICT_CALL);
+}
+
+static void what_people_say_needs_no_certainty(void **state)
+{
+    struct policy p = policy_defaults();
+    (void)state;
+    assert_int_equal(decide(&p, "SNK 3.11", 0.1, "official"), VERDICT_CALL);
+    assert_int_equal(decide(&p, "SNK 3.11", 0.1, "clock"), VERDICT_CALL);
+}
+
+static void passive_calls_nothing_and_practice_asks_nothing(void **state)
+{
+    struct policy p = policy_defaults();
+    (void)state;
+    p.mode = POLICY_PASSIVE;
+    assert_int_equal(decide(&p, "SNK 3.11", 1, "camera"), VERDICT_LOG);
+    assert_int_equal(decide(&p, "SNK 3.11", 0.1, "official"), VERDICT_LOG);
+    p.mode = POLICY_PRACTICE;
+    assert_int_equal(decide(&p, "SNK 3.11", 0.1, "camera"), VERDICT_CALL);
+}
+
+static void a_policy_that_cannot_be_read_is_refused(void **state)
+{
+    struct policy p = policy_defaults();
+    (void)state;
+    assert_int_equal(policy_add(&p, "SNK"), ERR_FORMAT);
+    assert_int_equal(policy_add(&p, "SNK=shout"), ERR_FORMAT);
+    assert_int_equal(policy_add(&p, "SNK=ask"), ERR_FORMAT);
+    assert_int_equal(policy_add(&p, "SNK=call:0.9x"), ERR_FORMAT);
+    assert_int_equal(policy_add(&p, "SNK=call:0.2"), ERR_RANGE);
+    assert_int_equal(policy_add(&p, "SNK=call:nan"), ERR_RANGE);
+    assert_int_equal(p.n, 1);
+}
+
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
+
+static void a_doubtful_stroke_is_asked_with_the_likeliest_ruling_first(void **state)
+{
+    struct kept *k = *state;
+    play_doubtful(k);
+    assert_int_equal(k->verdict, VERDICT_ASK);
+    const json_t *list = json_object_get(k->said, "alternatives");
+    assert_int_equal(json_array_size(list), 2);
+    double first = json_number_value(json_object_get(json_array_get(list, 0), "p"));
+    double second = json_number_value(json_object_get(json_array_get(list, 1), "p"));
+    assert_true(first > 0.69 && first < 0.71 && second > 0.29 && second < 0.31);
+    assert_true(json_is_true(json_object_get(json_array_get(list, 0), "as_judged")));
+    assert_non_null(strstr(json_string_value(json_object_get(json_array_get(list, 1), "then")), "FOUL"));
+    assert_string_equal(json_string_value(json_object_get(k->said, "verdict")), "ask");
+}
+
+static void one_tap_settles_it_the_other_way(void **state)
+{
+    struct kept *k = *state;
+    play_doubtful(k);
+    assert_int_equal(now(k)->score[SIDE_B], 0);
+    assert_int_equal(enter(k, "settle 2"), 0);
+    assert_int_equal(k->verdict, VERDICT_CALL);
+    assert_int_equal(now(k)->score[SIDE_B], 4);
+    assert_true(json_number_value(json_object_get(k->said, "sure")) == 1);
+    assert_null(json_object_get(k->said, "alternatives"));
+    assert_int_equal(json_array_size(json_object_get(k->said, "changed")), 1);
+    assert_int_equal(enter(k, "undo"), 0); /* the answer itself can be taken back */
+    assert_int_equal(now(k)->score[SIDE_B], 0);
+}
+
+static void accepting_leaves_the_ruling_and_ends_the_doubt(void **state)
+{
+    struct kept *k = *state;
+    play_doubtful(k);
+    assert_int_equal(enter(k, "accept"), 0);
+    assert_int_equal(now(k)->score[SIDE_B], 0);
+    assert_true(json_number_value(json_object_get(k->said, "sure")) == 1);
+    assert_int_equal(json_array_size(json_object_get(k->said, "changed")), 0); /* nothing to announce */
+    assert_int_not_equal(enter(k, "settle 9"), 0);
+}
+
+static void after_a_correction_only_what_changed_is_told(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, red), 0);
+    assert_int_equal(feed(k, missed), 0);
+    assert_int_equal(enter(k, "flag 2 feet"), 0); /* the red was a foul: then the black was not on either */
+    const json_t *changed = json_object_get(k->said, "changed");
+    assert_int_equal(json_array_size(changed), 2);
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(changed, 0), "of")), 2);
+    const json_t *scores = json_object_get(json_object_get(k->said, "now"), "scores");
+    assert_int_equal(json_integer_value(json_object_get(scores, "B")), now(k)->score[SIDE_B]);
+    assert_int_equal(now(k)->score[SIDE_A], 7); /* by Bo's stroke at the black */
+}
+
+/* ---- what goes without saying ------------------------------------------------------------------------------------ */
+
+static void a_player_who_plays_on_has_chosen_to(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, in_off), 0);
+    int before = match_next_seq(keeper_match(k->keeper));
+    assert_int_equal(feed(k, red), 0);
+    const json_t *choice = match_entry(keeper_match(k->keeper), before);
+    assert_string_equal(json_string_value(json_object_get(choice, "choice")), "play_left");
+    assert_true(json_is_true(json_object_get(choice, "inferred")));
+    assert_int_equal(now(k)->score[SIDE_B], 4 + 1);
+}
+
+static void a_stroke_after_the_end_opens_the_next_frame(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, red), 0);
+    assert_int_equal(enter(k, "concede Bo"), 0);
+    assert_true(now(k)->frame_over);
+    assert_int_equal(feed(k, missed), 0); /* of the second frame, by Bo, at a black that is not on */
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frame, 2);
+    assert_int_equal(now(k)->score[SIDE_A], 7);
+}
+
+static void what_cannot_be_judged_is_noted_and_told(void **state)
+{
+    struct kept *k = *state;
+    const char *twice = "{\"type\":\"stroke\",\"n\":9,\"t0\":5,\"t1\":9,\"first_contact\":[\"9\"]}";
+    assert_int_not_equal(feed(k, twice), 0);
+    assert_true(*k->refused != 0);
+    assert_int_equal(feed(k, red), 0); /* and the match goes on */
+    assert_int_equal(now(k)->score[SIDE_A], 1);
+}
+
+/* ---- acts as people type them ------------------------------------------------------------------------------------ */
+
+static void typed(const char *words, const char *json)
+{
+    json_t *got = words_act(words, error), *want = json_loads(json, 0, NULL);
+    assert_non_null(want);
+    if (!got || !json_equal(got, want))
+        fail_msg("%s became %s", words, got ? json_dumps(got, 0) : error);
+    json_decref(got);
+    json_decref(want);
+}
+
+static void acts_are_read_as_they_are_typed(void **state)
+{
+    (void)state;
+    typed("nominate pink", "{\"act\":\"nominate\",\"ball\":\"pink\"}");
+    typed("nominate 3", "{\"act\":\"nominate\",\"ball\":\"3\"}");
+    typed("choose play_left Ann", "{\"act\":\"choose\",\"choice\":\"play_left\",\"by\":\"Ann\"}");
+    typed("call 8 TL", "{\"act\":\"call\",\"ball\":\"8\",\"pocket\":\"TL\"}");
+    typed("call safety", "{\"act\":\"call\",\"safety\":true}");
+    typed("flag feet\n", "{\"act\":\"flag\",\"flag\":\"feet\"}");
+    typed("flag 7 push_stroke:red", "{\"act\":\"flag\",\"of\":7,\"flag\":\"push_stroke:red\"}");
+    typed("settle 2", "{\"act\":\"settle\",\"as\":2}");
+    typed("settle 7 2", "{\"act\":\"settle\",\"of\":7,\"as\":2}");
+    typed("undo", "{\"act\":\"undo\"}");
+    typed("undo 12", "{\"act\":\"undo\",\"of\":12}");
+    typed("miss 4 judged=no", "{\"act\":\"miss\",\"of\":4,\"judged\":false}");
+    typed("set {\"scores\":{\"A\":3}}", "{\"act\":\"set\",\"state\":{\"scores\":{\"A\":3}}}");
+    typed("pause shot", "{\"act\":\"pause\",\"clock\":\"shot\"}");
+    typed("clock match_s=60", "{\"act\":\"clock\",\"match_s\":60}");
+    static const char *const wrong[] = {"", "dance", "undo 1 2 3", "{", "{\"a\":1}", "set {", "new_frame 3"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_null(words_act(wrong[i], error));
+}
+
+/* ---- taking up --------------------------------------------------------------------------------------------------- */
+
+static size_t lines_on_file(const struct kept *k)
+{
+    struct journal_report report;
+    assert_int_equal(journal_read(k->journal, NULL, NULL, &report), 0);
+    return report.lines;
+}
+
+static void a_folder_is_taken_up_where_it_ends(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, red), 0);
+    assert_int_equal(feed(k, missed), 0);
+    uint64_t hash = record_hash(match_now(keeper_match(k->keeper)));
+    size_t lines = lines_on_file(k);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    assert_true(record_hash(match_now(keeper_match(k->keeper))) == hash);
+    k->line = 0; /* the file is read again from its beginning */
+    int told = k->told;
+    assert_int_equal(feed(k, red), 0);
+    assert_int_equal(feed(k, missed), 0);
+    assert_int_equal(k->told, told);
+    assert_int_equal(lines_on_file(k), lines);
+    assert_int_equal(feed(k, red), 0);
+    assert_int_equal(now(k)->score[SIDE_B], 1);
+}
+
+static void a_ruling_that_was_lost_is_written_and_told(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, red), 0);
+    keeper_close(&k->keeper);
+    FILE *f = fopen(k->journal, "r+"); /* the ruling goes: the crash came between the two lines */
+    assert_non_null(f);
+    char text[16384];
+    size_t size = fread(text, 1, sizeof text - 1, f);
+    text[size] = 0;
+    char *ruling = strstr(text, "{\"type\":\"ruling\"");
+    assert_non_null(ruling);
+    assert_int_equal(ftruncate(fileno(f), ruling - text), 0);
+    fclose(f);
+    int told = k->told;
+    open_keeper(k);
+    assert_int_equal(k->told, told + 1);
+    assert_int_equal(now(k)->score[SIDE_A], 1);
+    assert_int_equal(lines_on_file(k), 3);
+}
+
+static void the_time_of_a_camera_goes_on_after_a_restart(void **state)
+{
+    struct kept *k = *state;
+    keeper_close(&k->keeper);
+    unlink(k->journal);
+    k->settings.repeats = false;
+    open_keeper(k);
+    assert_int_equal(feed(k, red), 0);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    assert_int_equal(feed(k, missed), 0);
+    const json_t *entry = match_entry(keeper_match(k->keeper), 3);
+    assert_true(json_number_value(json_object_get(entry, "t")) == 9 + 29);
+    assert_true(json_number_value(json_object_get(json_object_get(entry, "stroke"), "t0")) == 9 + 25);
+}
+
+static void reds_are_recognised_after_a_restart(void **state)
+{
+    struct kept *k = *state;
+    keeper_close(&k->keeper);
+    unlink(k->journal);
+    k->settings.repeats = false;
+    open_keeper(k);
+    assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red-1\"],"
+                             "\"potted\":[{\"ball\":\"red-1\"}],\"balls_at_rest\":{\"red-2\":[100,100],\"red-3\":"
+                             "[200,300]}}"),
+                     0);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    /* What was red-3 is now called red-1, a name that the match has no ball for any more. */
+    assert_int_equal(feed(k, "{\"type\":\"position\",\"t\":1,\"balls\":[{\"id\":\"red-1\",\"x\":201,\"y\":300},"
+                             "{\"id\":\"red-2\",\"x\":101,\"y\":100}]}"),
+                     0);
+    assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":2,\"t1\":4,\"first_contact\":[\"red-1\"]}"), 0);
+    const json_t *stroke = json_object_get(match_entry(keeper_match(k->keeper), 3), "stroke");
+    assert_string_equal(json_string_value(json_array_get(json_object_get(stroke, "first_contact"), 0)), "red-3");
+    assert_non_null(json_object_get(json_object_get(match_entry(keeper_match(k->keeper), 3), "position"), "red-3"));
+}
+
+static void a_ball_off_its_place_is_noticed(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red-1\"],"
+                             "\"balls_at_rest\":{\"blue\":[0,0],\"pink\":[892,0],\"red-2\":[100,100]}}"),
+                     0);
+    assert_int_equal(feed(k, "{\"type\":\"position\",\"t\":10,\"balls\":[{\"id\":\"blue\",\"x\":31,\"y\":0},"
+                             "{\"id\":\"red-2\",\"x\":101,\"y\":100}]}"),
+                     0);
+    assert_int_equal(feed(k, missed), 0);
+    const json_t *noticed = json_object_get(match_entry(keeper_match(k->keeper), 3), "noticed");
+    assert_int_equal(json_array_size(noticed), 2);
+    assert_string_equal(json_string_value(json_array_get(noticed, 0)), "blue is 31 mm off its place");
+    assert_string_equal(json_string_value(json_array_get(noticed, 1)), "pink is missing");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_longest_beginning_of_a_clause_decides),
+        cmocka_unit_test(what_people_say_needs_no_certainty),
+        cmocka_unit_test(passive_calls_nothing_and_practice_asks_nothing),
+        cmocka_unit_test(a_policy_that_cannot_be_read_is_refused),
+        TEST(a_doubtful_stroke_is_asked_with_the_likeliest_ruling_first),
+        TEST(one_tap_settles_it_the_other_way),
+        TEST(accepting_leaves_the_ruling_and_ends_the_doubt),
+        TEST(after_a_correction_only_what_changed_is_told),
+        TEST(a_player_who_plays_on_has_chosen_to),
+        TEST(a_stroke_after_the_end_opens_the_next_frame),
+        TEST(what_cannot_be_judged_is_noted_and_told),
+        cmocka_unit_test(acts_are_read_as_they_are_typed),
+        TEST(a_folder_is_taken_up_where_it_ends),
+        TEST(a_ruling_that_was_lost_is_written_and_told),
+        TEST(the_time_of_a_camera_goes_on_after_a_restart),
+        TEST(reds_are_recognised_after_a_restart),
+        TEST(a_ball_off_its_place_is_noticed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_sim.c: is the simulated table drawn where its truth says, the same everywhere, and do its matches get on? */
+#include "detmath.h"
+#include "err.h"
+#include "render.h"
+#include "sim.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define GOLDEN_PLAIN  0xFAE8DEC2934A72F6u
+#define GOLDEN_VARIED 0x9F003842E8B0B832u
+
+/* FNV-1a over a frame's bytes. */
+static uint64_t hash_frame(const struct frame *f, uint64_t h)
+{
+    for (int p = 0; p < 3; p++)
+        for (int y = 0; y < (p ? f->height / 2 : f->height); y++)
+            for (int x = 0; x < (p ? f->width / 2 : f->width); x++)
+                h = (h ^ f->plane[p][y * f->stride[p] + x]) * 0x100000001B3u;
+    return h;
+}
+
+static struct table snooker_table(void)
+{
+    struct table t;
+    assert_int_equal(table_make(&t, "snooker-12ft"), 0);
+    return t;
+}
+
+static struct sim_thing white_ball(struct vec3 at)
+{
+    struct sim_thing b = {.kind = SIM_THING_BALL, .track_n = 1, .ra = 26.25f, .gloss = 0.5f};
+    b.paint = rgb(0.9f, 0.85f, 0.7f);
+    b.at[0] = v3_of(at);
+    return b;
+}
+
+/* ---- camera ----------------------------------------------------------------------------------------------------- */
+
+static void pixels_look_where_points_fall(void **state)
+{
+    (void)state;
+    struct table t = snooker_table();
+    for (int seed = 1; seed <= 40; seed++) {
+        struct sim_camera c = sim_camera_random(&t, 640, 360, (uint64_t)seed);
+        assert_int_equal(sim_camera_check(&c), 0);
+        for (int i = 0; i < 20; i++) {
+            struct vec3 p = vec3(-1700 + 170 * i, 800 - 83 * i, 26.25);
+            struct vec2 px;
+            assert_true(sim_camera_project(&c, p, &px));
+            struct vec3 d = sim_camera_ray(&c, px.x, px.y);
+            struct vec3 q = vec3_along(c.at, (p.z - c.at.z) / d.z, d);
+            assert_true(vec3_len(vec3_sub(p, q)) < 1e-4);
+            assert_true(px.x >= 0 && px.x < 640 && px.y >= 0 && px.y < 360); /* the table is in the picture */
+        }
+    }
+}
+
+/* Centre of all light that differs between two frames. */
+static struct vec2 centre_of_change(const struct frame *f, const uint8_t *before)
+{
+    double sx = 0, sy = 0, sum = 0;
+    for (int y = 0; y < f->height; y++)
+        for (int x = 0; x < f->width; x++) {
+            double d = abs(f->plane[0][y * f->stride[0] + x] - before[y * f->width + x]);
+            sx += d * x;
+            sy += d * y;
+            sum += d;
+        }
+    assert_true(sum > 200);
+    return vec2(sx / sum, sy / sum);
+}
+
+/* A white ball without shadow, moving at v, must show around where its truth says: mid-exposure of its own row. */
+static double drawn_off_truth(struct sim_camera *c, const struct table *t, struct vec3 p, struct vec3 v)
+{
+    struct sim_look look = sim_look_defaults(t);
+    struct sim_render *r;
+    static struct sim_scene scene;
+    struct frame f;
+    c->noise_read = c->noise_shot = 0;
+    assert_int_equal(sim_render_open(&r, t, &look, c, 1), 0);
+    memset(&scene, 0, sizeof scene);
+    sim_render_frame(r, &scene, 0, &f);
+    uint8_t *bare = malloc((size_t)(f.width * f.height));
+    for (int y = 0; y < f.height; y++)
+        memcpy(bare + y * f.width, f.plane[0] + y * f.stride[0], (size_t)f.width);
+    scene.things_n = 1;
+    scene.thing[0] = white_ball(p);
+    scene.thing[0].track_n = SIM_TRACK;
+    for (int i = 0; i < SIM_TRACK; i++)
+        scene.thing[0].at[i] = v3_of(vec3_along(p, (c->shutter_s + c->rolling_s) * i / (SIM_TRACK - 1), v));
+    sim_render_frame(r, &scene, 1, &f);
+    struct vec2 seen = centre_of_change(&f, bare), want;
+    double at = c->shutter_s / 2;
+    for (int i = 0; i < 3; i++) {
+        sim_camera_project(c, vec3_along(p, at, v), &want);
+        at = sim_render_row_time(c, want.y);
+    }
+    free(bare);
+    sim_render_close(&r);
+    return vec2_dist(seen, want);
+}
+
+static void balls_are_drawn_where_the_truth_says(void **state)
+{
+    (void)state;
+    struct table t = snooker_table();
+    for (int seed = 1; seed <= 3; seed++) {
+        struct sim_camera c = sim_camera_random(&t, 384, 216, (uint64_t)seed);
+        c.soft_px = 0;
+        double still = drawn_off_truth(&c, &t, vec3(300 * seed - 900, 200 - 90 * seed, 26.25), vec3(0, 0, 0));
+        double fast = drawn_off_truth(&c, &t, vec3(300 * seed - 900, 90 * seed - 300, 26.25), vec3(2500, 1200, 0));
+        if (still > 0.35 || fast > 0.7) /* light from one side pulls the centre of brightness a little */
+            fail_msg("camera %d: still ball drawn %.2f px off its truth, fast ball %.2f px", seed, still, fast);
+    }
+}
+
+/* ---- drawing ---------------------------------------------------------------------------------------------------- */
+
+static struct sim_settings small_film(enum sim_game game, uint64_t seed)
+{
+    struct sim_settings s = sim_settings_defaults(game, 192, 108, seed);
+    s.pace = 0.2;
+    s.strokes = -1;
+    return s;
+}
+
+/* Hash of some frames, spread over the first strokes. */
+static uint64_t hash_film(const struct sim_settings *s, int frames, int stride)
+{
+    struct sim_film *film;
+    struct frame f;
+    uint64_t h = 0xCBF29CE484222325u;
+    assert_int_equal(sim_film_open(&film, s), 0);
+    for (int i = 0; i < frames; i++) {
+        for (int k = 1; k < stride; k++)
+            assert_int_equal(sim_film_skip(film), 0);
+        assert_int_equal(sim_film_next(film, &f), 0);
+        h = hash_frame(&f, h);
+    }
+    sim_film_close(&film);
+    return h;
+}
+
+static void threads_change_no_byte(void **state)
+{
+    (void)state;
+    struct sim_settings s = small_film(SIM_WPA9, 5);
+    uint64_t one = hash_film(&s, 14, 15);
+    s.threads = 3;
+    assert_true(one == hash_film(&s, 14, 15));
+    s.seed = 6;
+    assert_true(one != hash_film(&s, 14, 15));
+}
+
+/* These figures are the promise that every machine draws the same bytes. They change when the drawing does: then look
+ * at the pictures, and write the new figures here. */
+static void every_machine_draws_the_same_bytes(void **state)
+{
+    (void)state;
+    struct sim_settings plain = small_film(SIM_SNOOKER, 3), varied = small_film(SIM_WPA8, 8);
+    sim_settings_vary(&varied, 8);
+    uint64_t a = hash_film(&plain, 12, 30), b = hash_film(&varied, 12, 30);
+    if (a != GOLDEN_PLAIN || b != GOLDEN_VARIED)
+        fail_msg("drawn 0x%016llX and 0x%016llX", (unsigned long long)a, (unsigned long long)b);
+}
+
+static void only_what_moves_is_drawn(void **state)
+{
+    (void)state;
+    struct table t = snooker_table();
+    struct sim_look look = sim_look_defaults(&t);
+    struct sim_camera c = sim_camera_over(&t, 400, 224, 3000);
+    struct sim_render *r;
+    static struct sim_scene scene;
+    struct frame f;
+    int drawn, all;
+    assert_int_equal(sim_render_open(&r, &t, &look, &c, 1), 0);
+    memset(&scene, 0, sizeof scene);
+    scene.things_n = 2;
+    scene.thing[0] = white_ball(vec3(0, 0, 26.25));
+    scene.thing[1] = white_ball(vec3(800, 300, 26.25));
+    scene.thing[0].casts = scene.thing[1].casts = true;
+    sim_render_frame(r, &scene, 0, &f);
+    sim_render_tiles(r, &drawn, &all);
+    assert_int_equal(drawn, all);
+    sim_render_frame(r, &scene, 1, &f);
+    sim_render_tiles(r, &drawn, &all);
+    assert_int_equal(drawn, 0);
+    scene.thing[0].at[0].x += 5;
+    sim_render_frame(r, &scene, 2, &f);
+    sim_render_tiles(r, &drawn, &all);
+    assert_true(drawn > 0 && drawn < 30);
+    sim_render_close(&r);
+}
+
+static void what_was_drawn_before_leaves_no_trace(void **state)
+{
+    (void)state;
+    struct table t = snooker_table();
+    struct sim_look look = sim_look_random(&t, 4);
+    struct sim_camera c = sim_camera_over(&t, 240, 136, 3000);
+    struct sim_render *r, *fresh;
+    static struct sim_scene scene;
+    struct frame f, g;
+    assert_int_equal(sim_render_open(&r, &t, &look, &c, 1), 0);
+    assert_int_equal(sim_render_open(&fresh, &t, &look, &c, 1), 0);
+    memset(&scene, 0, sizeof scene);
+    scene.things_n = 3;
+    for (int i = 0; i < 25; i++) { /* three balls wander; their shadows and tracks with them */
+        for (int k = 0; k < 3; k++) {
+            scene.thing[k] = white_ball(vec3(-1500 + 90 * i + 120 * k, 300 * k - 300 + 7 * i, 26.25));
+            scene.thing[k].casts = true;
+        }
+        sim_render_frame(r, &scene, 7, &f);
+    }
+    sim_render_frame(fresh, &scene, 7, &g);
+    assert_true(hash_frame(&f, 1) == hash_frame(&g, 1));
+    sim_render_close(&r);
+    sim_render_close(&fresh);
+}
+
+static double mean_luma(const struct frame *f)
+{
+    double sum = 0;
+    for (int y = 0; y < f->height; y++)
+        for (int x = 0; x < f->width; x++)
+            sum += f->plane[0][y * f->stride[0] + x];
+    return sum / (f->width * f->height);
+}
+
+static void a_failed_lamp_darkens_and_a_knock_moves_the_picture(void **state)
+{
+    (void)state;
+    struct sim_settings s = small_film(SIM_SNOOKER, 2);
+    s.people = false;
+    s.lamp_fail_s = 0.5;
+    s.bump_s = 0.2;
+    s.bump = 0.01;
+    struct sim_film *film;
+    struct frame f;
+    double first = 0, last = 0;
+    struct vec2 before, after;
+    assert_int_equal(sim_film_open(&film, &s), 0);
+    sim_camera_project(sim_film_camera(film), vec3(0, 0, 0), &before);
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(sim_film_next(film, &f), 0);
+        first = i ? first : mean_luma(&f);
+        last = mean_luma(&f);
+    }
+    sim_camera_project(sim_film_camera(film), vec3(0, 0, 0), &after);
+    assert_true(last < first - 4);
+    assert_true(vec2_dist(before, after) > 0.3 && vec2_dist(before, after) < 5);
+    sim_film_close(&film);
+}
+
+static void wrong_settings_are_refused(void **state)
+{
+    (void)state;
+    struct sim_film *film;
+    struct sim_settings s = small_film(SIM_SNOOKER, 1);
+    strcpy(s.table, "kitchen");
+    assert_int_equal(sim_film_open(&film, &s), ERR_NOT_FOUND);
+    s = small_film(SIM_SNOOKER, 1);
+    s.camera.width = 191;
+    assert_int_equal(sim_film_open(&film, &s), ERR_RANGE);
+    s = small_film(SIM_SNOOKER, 1);
+    s.physics.roll = 0;
+    assert_int_equal(sim_film_open(&film, &s), ERR_RANGE);
+    s = small_film(SIM_GAME_NONE, 1);
+    assert_int_equal(sim_film_open(&film, &s), ERR_RANGE);
+    assert_null(film);
+}
+
+/* ---- matches ---------------------------------------------------------------------------------------------------- */
+
+/* Plays without drawing; calls see for each stroke. Returns the strokes played. */
+static int play(struct sim_settings s, void (*see)(const struct sim_take *take, void *user), void *user)
+{
+    struct sim_film *film;
+    int last = 0, strokes = 0;
+    s.threads = 0;
+    s.camera.fps = 2; /* strokes matter, frames do not */
+    assert_int_equal(sim_film_open(&film, &s), 0);
+    while (!sim_film_skip(film)) {
+        const struct sim_take *k = sim_film_take(film);
+        if (k->n != last) {
+            strokes++;
+            if (see)
+                see(k, user);
+        }
+        last = k->n;
+        assert_true(strokes < 400);
+    }
+    sim_film_close(&film);
+    return strokes;
+}
+
+static void check_take(const struct sim_take *k, void *user)
+{
+    int *over = user;
+    *over = k->over;
+    assert_false(k->record->cut);
+    assert_int_equal(k->record->dropped, 0);
+    assert_true(k->t0 <= k->strike_t && k->strike_t < k->rest_t && k->rest_t < k->t1);
+    assert_int_equal(k->after.present & ~k->before.present, 0);
+    for (int i = 0; i < k->acts_n; i++)
+        assert_true(k->act[i].t >= k->t0 && k->act[i].t < k->strike_t);
+}
+
+static void every_game_is_played_to_its_end(void **state)
+{
+    (void)state;
+    for (int g = SIM_SNOOKER; g < SIM_GAMES; g++) {
+        struct sim_settings s = sim_settings_defaults((enum sim_game)g, 64, 64, 40 + (uint64_t)g);
+        s.skill[0].thoughts = s.skill[1].thoughts = 30;
+        int over = 0, strokes = play(s, check_take, &over);
+        assert_true(over);
+        assert_true(strokes >= 3);
+        assert_int_equal(sim_game_from_name(sim_game_row((enum sim_game)g)->name), g);
+    }
+}
+
+struct seen {
+    int intent[16], event[16], act[16], fouls, in_off;
+};
+
+static void count_take(const struct sim_take *k, void *user)
+{
+    struct seen *s = user;
+    s->intent[k->choice.intent]++;
+    s->fouls += k->foul;
+    for (int i = 0; i < k->record->events_n; i++)
+        s->event[k->record->event[i].kind]++;
+    for (int i = 0; i < k->acts_n; i++)
+        s->act[k->act[i].kind]++;
+    s->in_off += ball_in(sim_record_potted(k->record), k->cue);
+}
+
+static void fouls_of_every_kind_the_camera_can_see_happen(void **state)
+{
+    (void)state;
+    struct seen seen = {0};
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        struct sim_settings s = sim_settings_defaults(SIM_SNOOKER, 64, 64, seed);
+        s.skill[0].mischief = s.skill[1].mischief = 0.4;
+        s.skill[0].thoughts = s.skill[1].thoughts = 20;
+        s.touch = 0.2;
+        play(s, count_take, &seen);
+    }
+    for (int i = SIM_INTENT_BREAK; i <= SIM_INTENT_CLOSE; i++)
+        if (!seen.intent[i])
+            fail_msg("nobody played: %s", sim_intent_name((enum sim_intent)i));
+    for (int e = SIM_STRIKE; e <= SIM_ALL_REST; e++)
+        if (!seen.event[e])
+            fail_msg("event %d never happened", e);
+    assert_true(seen.fouls > 20 && seen.in_off > 2);
+    assert_true(seen.act[EVENT_PLACED] && seen.act[EVENT_DISTURBED]);
+}
+
+struct trail {
+    int n;
+    uint64_t h;
+};
+
+static void follow(const struct sim_take *k, void *user)
+{
+    struct trail *t = user;
+    t->n++;
+    for (int i = 0; i < k->record->events_n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &k->record->event[i].t, sizeof bits);
+        t->h = (t->h ^ bits ^ k->record->event[i].a) * 0x100000001B3u;
+    }
+}
+
+static void the_same_seed_plays_the_same_match(void **state)
+{
+    (void)state;
+    struct trail a = {0}, b = {0}, c = {0};
+    play(sim_settings_defaults(SIM_SIXRED, 64, 64, 7), follow, &a);
+    play(sim_settings_defaults(SIM_SIXRED, 64, 64, 7), follow, &b);
+    play(sim_settings_defaults(SIM_SIXRED, 64, 64, 8), follow, &c);
+    assert_true(a.n > 5 && a.n == b.n && a.h == b.h);
+    assert_true(a.h != c.h);
+}
+
+static void truth_of_frames_follows_the_record(void **state)
+{
+    (void)state;
+    struct sim_settings s = small_film(SIM_SNOOKER, 9);
+    struct sim_film *film;
+    int moving = 0, fallen = 0;
+    s.threads = 0;
+    s.strokes = 12;
+    assert_int_equal(sim_film_open(&film, &s), 0);
+    struct frame f;
+    assert_int_equal(sim_film_next(film, &f), ERR_UNSUPPORTED);
+    while (!sim_film_skip(film)) {
+        const struct sim_take *k = sim_film_take(film);
+        const struct sim_ball_seen *seen = sim_film_balls(film);
+        double t = sim_film_time(film) + s.camera.shutter_s / 2 - k->strike_t;
+        if (t < 0)
+            continue;
+        for (BALL_EACH(b, k->before.present)) {
+            const struct sim_piece *q = sim_record_piece(k->record, (ball_id)b, t);
+            struct sim_ball_at at = sim_piece_at(q, t);
+            assert_int_equal(seen[b].on_table, at.phase != SIM_GONE);
+            if (!seen[b].on_table)
+                continue;
+            assert_true(vec3_len(vec3_sub(seen[b].p, at.p)) < 1e-9);
+            moving += at.phase == SIM_ROLL || at.phase == SIM_SLIDE;
+            fallen += seen[b].falling;
+        }
+    }
+    assert_true(moving > 100 && fallen > 5);
+    sim_film_close(&film);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pixels_look_where_points_fall),
+        cmocka_unit_test(balls_are_drawn_where_the_truth_says),
+        cmocka_unit_test(threads_change_no_byte),
+        cmocka_unit_test(every_machine_draws_the_same_bytes),
+        cmocka_unit_test(only_what_moves_is_drawn),
+        cmocka_unit_test(what_was_drawn_before_leaves_no_trace),
+        cmocka_unit_test(a_failed_lamp_darkens_and_a_knock_moves_the_picture),
+        cmocka_unit_test(wrong_settings_are_refused),
+        cmocka_unit_test(every_game_is_played_to_its_end),
+        cmocka_unit_test(fouls_of_every_kind_the_camera_can_see_happen),
+        cmocka_unit_test(the_same_seed_plays_the_same_match),
+        cmocka_unit_test(truth_of_frames_follows_the_record),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

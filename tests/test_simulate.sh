@@ -1,0 +1,87 @@
+#!/bin/bash
+# Proves what whiteglove simulate promises: frames that the rules accept, the same bytes for the same seed, whole files
+# or none.
+# Usage: test_simulate.sh PROGRAM, in the checkout.
+program=$1
+. tests/cases.sh
+
+# The summary line of a whole frame: strokes, and what the rules say.
+a_frame_of_sixty_strokes_ends_with_a_legal_score() {
+    local most=0 line strokes
+    for seed in 2 3 4 5 6 7; do
+        line=$("$program" simulate --game snooker --seed $seed --frame --fps 2 --truth "$tmp/frame.json")
+        echo "$line"
+        [[ $line =~ by\ the\ rules\ [0-9]+:[0-9]+,\ frame\ over,\ 0\ strokes\ disputed ]]
+        strokes=${line%% *}
+        [ "$strokes" -gt "$most" ] && most=$strokes
+        [ "$most" -lt 60 ] || break
+    done
+    [ "$most" -ge 60 ]
+    grep -q '"frame_over": true' "$tmp/frame.json"
+}
+
+# Two who were written apart: what players know of their game, and the rules.
+players_and_rules_agree_in_every_game() {
+    local line
+    for game in snooker sixred snooker4 shootout billiards billiards4 wpa9 wpa8 wpa141 wpabb cspl8; do
+        for seed in 11 12; do
+            line=$("$program" simulate --game $game --seed $seed --frame --fps 2 --truth "$tmp/frame.json")
+            [[ $line =~ frame\ over,\ 0\ strokes\ disputed ]] || { echo "$game, seed $seed: $line" >&2; return 1; }
+        done
+    done
+}
+
+the_same_seed_gives_the_same_bytes() {
+    for n in 1 2; do
+        "$program" simulate --game wpa8 --seed 4 --strokes 2 --size 320x180 --look random --camera random --threads $n \
+            --truth "$tmp/truth$n.json" --png "$tmp/picture$n.png" --at 4 >/dev/null
+    done
+    cmp "$tmp/truth1.json" "$tmp/truth2.json"
+    cmp "$tmp/picture1.png" "$tmp/picture2.png"
+    "$program" simulate --game wpa8 --seed 5 --strokes 2 --size 320x180 --truth "$tmp/truth3.json" >/dev/null
+    refuses cmp -s "$tmp/truth1.json" "$tmp/truth3.json"
+}
+
+a_film_is_written_whole_and_can_be_read() {
+    local frames
+    frames=$("$program" simulate --seed 3 --strokes 1 --size 320x180 --pace 0.3 --out "$tmp/film.mp4" \
+        --truth "$tmp/film.json" | sed 's/.*strokes, \([0-9]*\) frames.*/\1/')
+    [ "$frames" -gt 60 ]
+    grep -q "\"n_frames\": $frames" "$tmp/film.json"
+    "$program" preview "$tmp/film.mp4" --at "$(((frames - 2) / 30))" | grep -q 320x180
+}
+
+a_camera_file_is_obeyed() {
+    "$program" simulate --seed 3 --strokes 1 --camera docs/stills/pack.json --truth "$tmp/pack.json" >/dev/null
+    grep -q '"fx": 2600' "$tmp/pack.json"
+    echo '{"camera": {"fx": "wide"' >"$tmp/bad.json"
+    exits 1 "$program" simulate --camera "$tmp/bad.json" --truth "$tmp/none.json"
+    exits 1 "$program" simulate --camera "$tmp/absent.json" --truth "$tmp/none.json"
+    [ ! -e "$tmp/none.json" ]
+}
+
+interrupted_it_leaves_nothing_behind() {
+    mkdir "$tmp/work"
+    "$program" simulate --frame --size 640x360 --out "$tmp/work/film.mp4" --truth "$tmp/work/film.json" &
+    local pid=$! status=0 waited=0
+    until compgen -G "$tmp/work/film.mp4.part-*" >/dev/null || [ $((waited += 1)) -gt 300 ]; do sleep 0.1; done
+    kill -TERM $pid
+    wait $pid || status=$?
+    [ $status -eq 1 ]
+    [ -z "$(ls -A "$tmp/work")" ]
+}
+
+wrong_usage_is_told() {
+    exits 2 "$program" simulate
+    exits 2 "$program" simulate --game chess --truth -
+    exits 2 "$program" simulate --table kitchen --truth -
+    exits 2 "$program" simulate --size big --truth -
+    exits 2 "$program" simulate --strokes 0 --truth -
+    exits 1 "$program" simulate --strokes 1 --truth /nowhere/truth.json
+    exits 1 "$program" simulate --strokes 1 --size 64x64 --out /nowhere/film.mp4
+}
+
+run_cases a_frame_of_sixty_strokes_ends_with_a_legal_score players_and_rules_agree_in_every_game \
+    the_same_seed_gives_the_same_bytes \
+    a_film_is_written_whole_and_can_be_read a_camera_file_is_obeyed interrupted_it_leaves_nothing_behind \
+    wrong_usage_is_told

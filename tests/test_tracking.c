@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_tracking.c: is what happened on the table told from noisy places alone? No pixels are involved. */
+#include "clips.h"
+#include "detmath.h"
+#include "err.h"
+#include "lsq.h"
+#include "matching.h"
+#include "paths.h"
+
+#include <glob.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct table table;
+static struct truth truth;
+
+static int setup(void **state)
+{
+    (void)state;
+    return table_make(&table, "snooker-12ft");
+}
+
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
+
+static void matching_takes_the_least_total_not_the_nearest_first(void **state)
+{
+    (void)state;
+    const double cost[] = {1, 2, 2, 9}; /* nearest first would take 1 + 9 */
+    int to[2];
+    match_least_cost(2, 2, cost, 100, to);
+    assert_int_equal(to[0], 1);
+    assert_int_equal(to[1], 0);
+}
+
+static void matching_leaves_alone_what_costs_too_much(void **state)
+{
+    (void)state;
+    const double cost[] = {50, 3, 60};
+    int to[3];
+    match_least_cost(3, 1, cost, 10, to);
+    assert_int_equal(to[0], -1);
+    assert_int_equal(to[1], 0);
+    assert_int_equal(to[2], -1);
+}
+
+/* A ball that rests, is hit, slides, rolls and stops; sampled without noise but told to have some. */
+static int make_roll(struct sample *s, double fps, double hit_at, double v0)
+{
+    const double loss = 2060, roll = 113;
+    double slide = 2 * v0 / (7 * loss), vr = 5 * v0 / 7, stop = slide + vr / roll;
+    int n = 0;
+    for (double t = 0; t < hit_at + stop + 0.5; t += 1 / fps, n++) {
+        double u = t - hit_at, d = 0;
+        if (u > 0 && u < slide)
+            d = v0 * u - loss * u * u / 2;
+        else if (u >= slide) {
+            double w = fmin(u, stop) - slide;
+            d = 12 * v0 * v0 / (49 * loss) + vr * w - roll * w * w / 2;
+        }
+        s[n] = (struct sample){.t = t, .p = {d, 0}, .sd = 0.3f, .frame = n};
+    }
+    return n;
+}
+
+static struct path_scratch scratch(void)
+{
+    static double cost[4096];
+    static int32_t from[4096];
+    static uint8_t rest[4096];
+    return (struct path_scratch){cost, from, rest};
+}
+
+static void sliding_rolling_and_stopping_are_no_kinks(void **state)
+{
+    (void)state;
+    static struct sample s[4000];
+    static struct way way;
+    struct path_scratch w = scratch();
+    int n = make_roll(s, 60, 0.5071, 1200);
+    assert_int_equal(path_cut(&way, s, n, 1.0 / 60, &w), 0);
+    assert_int_equal(way.kinks_n, 1);
+    assert_true(way.kink[0].wake);
+}
+
+static void start_of_a_hit_ball_is_known_below_a_millisecond(void **state)
+{
+    (void)state;
+    static struct sample s[4000];
+    static struct way way;
+    struct path_scratch w = scratch();
+    for (int i = 0; i < 8; i++) {
+        double at = 0.5 + i * 0.0021;
+        int n = make_roll(s, 60, at, 700);
+        path_cut(&way, s, n, 1.0 / 60, &w);
+        assert_true(way.kinks_n > 0);
+        wake_refine(&way, &way.kink[0], vec2(0, 0), 1.0 / 60);
+        assert_true(fabs(way.kink[0].t - at) < 0.001);
+    }
+}
+
+/* ---- whole strokes ------------------------------------------------------------------------------------------------
+ */
+
+static void check_clip(const char *path, double noise, double dropout, bool arm)
+{
+    struct clip *clip;
+    static struct tally tally;
+    memset(&tally, 0, sizeof tally);
+    if (clip_read(path, &clip, &truth))
+        fail_msg("%s cannot be read", path);
+    struct view view = view_default(clip_fps(clip), noise);
+    view.dropout = dropout;
+    view.bias_mm = 0.1;
+    view.arm = arm;
+    trial_run(&table, &truth, &view, &tally, stderr);
+    clip_free(&clip);
+    if (tally.strokes_wrong || tally.first_wrong || tally.cue_missed || tally.cue_false || tally.pots_wrong ||
+        tally.rest_missed)
+        fail_msg("%s with noise %.1f: something was told wrongly", path, noise);
+    assert_true(sqrt(tally.rest2 / tally.rests) < 1.0);
+    assert_int_equal(tally.dropped, 0);
+}
+
+static void clips_of_another_engine_are_told_from_noisy_places(void **state)
+{
+    (void)state;
+    glob_t found;
+    if (glob("../shared/clips/*.json", 0, NULL, &found)) {
+        print_message("skipped: there is no ../shared/clips\n");
+        skip();
+    }
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        check_clip(found.gl_pathv[i], 0.3, 0, false);
+        check_clip(found.gl_pathv[i], 0.6, 0.03, true);
+    }
+    globfree(&found);
+}
+
+static void run_sim(const struct sim_strike *strike, const struct sim_start *start, const struct view *view,
+                    struct tally *tally)
+{
+    struct sim_physics physics = sim_physics_defaults();
+    struct sim_shot *shot;
+    struct sim_truth source;
+    physics.follow_through_mm = 0;
+    assert_int_equal(sim_shot_open(&shot, &table, table.balls, &physics), 0);
+    sim_shot_run(shot, start, strike);
+    truth_from_sim(&truth, &source, sim_shot_record(shot), BALL_CUE, 1.5);
+    trial_run(&table, &truth, view, tally, stderr);
+    sim_shot_close(&shot);
+}
+
+static void assert_all_right(const struct tally *t)
+{
+    assert_true(t->strokes > 0);
+    assert_int_equal(t->strokes_wrong, 0);
+    assert_int_equal(t->first_wrong, 0);
+    assert_int_equal(t->cue_missed, 0);
+    assert_int_equal(t->cue_false, 0);
+    assert_int_equal(t->pots_wrong, 0);
+    assert_int_equal(t->rest_missed, 0);
+}
+
+static struct sim_start two_balls(struct vec2 cue, struct vec2 red)
+{
+    struct sim_start s = {.present = ball_bit(BALL_CUE) | ball_bit(SNOOKER_RED_1)};
+    s.at[BALL_CUE] = cue;
+    s.at[SNOOKER_RED_1] = red;
+    return s;
+}
+
+static void thin_contacts_and_near_misses_are_told_apart_at_any_rate(void **state)
+{
+    (void)state;
+    static const double rates[] = {25, 30, 60, 120, 240};
+    for (int i = 0; i < 5; i++) {
+        struct tally tally = {0};
+        struct view view = view_default(rates[i], 0.4);
+        view.bias_mm = 0;
+        struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 1800};
+        struct sim_start graze = two_balls(vec2(-900, 0), vec2(0, 52.5 - 0.2)),
+                         miss = two_balls(vec2(-900, 0), vec2(0, 52.5 + 0.6));
+        run_sim(&strike, &graze, &view, &tally);
+        run_sim(&strike, &miss, &view, &tally);
+        assert_all_right(&tally);
+    }
+}
+
+static void ball_at_the_edge_of_a_pocket_is_not_potted(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct view view = view_default(60, 0.4);
+    const struct pocket_shape *k = &table.pocket[POCKET_MR];
+    struct sim_start start = two_balls(vec2(-900, 300), vec2_along(k->fall, k->fall_radius + 4, vec2(0, 1)));
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 1500};
+    run_sim(&strike, &start, &view, &tally);
+    assert_all_right(&tally);
+    assert_int_equal(tally.pots_true, 0);
+}
+
+static void arm_over_the_table_and_lost_frames_cost_nothing_certain(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = two_balls(vec2(-900, 0), vec2(100, 20));
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0.01}, .speed = 2500};
+    for (uint64_t seed = 1; seed < 8; seed++) {
+        struct view view = view_default(60, 0.5);
+        view.arm = true;
+        view.dropout = 0.1;
+        view.frame_lost = 0.1;
+        view.seed = seed;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    assert_all_right(&tally);
+}
+
+/* ---- hands ------------------------------------------------------------------------------------------------------- */
+
+struct heard {
+    int n[EVENT_KINDS];
+    int strokes;
+};
+
+static void hear_event(void *user, const struct event *e)
+{
+    struct heard *h = user;
+    h->n[e->kind] += e->p >= 0.5f;
+}
+
+static void hear_stroke(void *user, const struct track_stroke *s)
+{
+    struct heard *h = user;
+    (void)s;
+    h->strokes++;
+}
+
+/* Two balls at rest for 5 s; the red is taken away, or moved, by a hand that hides it from 2 s to 3 s. */
+static struct heard watch_hand(bool put_back, struct vec2 where)
+{
+    struct heard heard = {{0}, 0};
+    struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    struct sim_rng rng = sim_rng(3);
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 300; k++) {
+        double s = k / 60.0;
+        struct observation o = {.t = (ns_t)(s * 1e9), .frame = k};
+        struct vec2 red = s < 2 ? vec2(100, 100) : where;
+        for (int i = 0; i < 2; i++) {
+            if (i == 1 && ((s > 2 && s < 3) || (s >= 3 && !put_back)))
+                continue;
+            struct vec2 p = i ? red : vec2(-900, 0);
+            p = vec2(p.x + 0.3 * sim_rng_normal(&rng), p.y + 0.3 * sim_rng_normal(&rng));
+            o.balls[o.balls_n++] = (struct observed_ball){
+                .mm = p, .sd = 0.3f, .quality = 1, .kind_p = 0.9f, .kind = i ? BALL_KIND_RED : BALL_KIND_WHITE};
+        }
+        if (s > 1.9 && s < 3.05)
+            o.regions[o.regions_n++] = (struct observed_region){{0, 0}, {400, 300}};
+        track_update(t, &o);
+    }
+    track_finish(t);
+    track_close(&t);
+    return heard;
+}
+
+static void ball_taken_by_a_hand_is_removed_and_no_stroke(void **state)
+{
+    (void)state;
+    struct heard h = watch_hand(false, vec2(0, 0));
+    assert_int_equal(h.strokes, 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+    assert_int_equal(h.n[EVENT_POCKET] + h.n[EVENT_CONTACT] + h.n[EVENT_STRIKE], 0);
+}
+
+static void ball_shifted_by_a_hand_is_disturbed_and_no_stroke(void **state)
+{
+    (void)state;
+    struct heard h = watch_hand(true, vec2(140, 120));
+    assert_int_equal(h.strokes, 0);
+    assert_int_equal(h.n[EVENT_DISTURBED], 1);
+    assert_int_equal(h.n[EVENT_CONTACT] + h.n[EVENT_STRIKE] + h.n[EVENT_REMOVED], 0);
+}
+
+static void ball_carried_away_by_a_hand_keeps_its_name(void **state)
+{
+    (void)state;
+    struct heard h = watch_hand(true, vec2(700, -400));
+    assert_int_equal(h.strokes, 0);
+    assert_int_equal(h.n[EVENT_DISTURBED], 1);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
+}
+
+static void ball_hidden_by_a_hand_is_still_there(void **state)
+{
+    (void)state;
+    struct heard h = watch_hand(true, vec2(100, 100));
+    assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
+}
+
+/* ---- limits ------------------------------------------------------------------------------------------------------ */
+
+static void lost_view_is_told_as_a_gap(void **state)
+{
+    (void)state;
+    struct heard heard = {{0}, 0};
+    struct track_sink sink = {&heard, NULL, hear_event, NULL};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 240; k++) {
+        struct observation o = {.t = k * NS_PER_S / 60, .frame = k, .lost = k > 100 && k < 160, .balls_n = 1};
+        o.balls[0] =
+            (struct observed_ball){.mm = {1, 2}, .sd = 0.3f, .quality = 1, .kind = BALL_KIND_WHITE, .kind_p = 1};
+        if (o.lost)
+            o.balls_n = 0;
+        track_update(t, &o);
+    }
+    track_finish(t);
+    track_close(&t);
+    assert_int_equal(heard.n[EVENT_GAP], 1);
+    assert_int_equal(heard.n[EVENT_REMOVED] + heard.n[EVENT_PLACED], 0);
+}
+
+static void parameters_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    struct track_sink sink = {0};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    params.samples = 3;
+    assert_int_equal(track_open(&t, &table, &params, &sink), ERR_RANGE);
+    assert_null(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(matching_takes_the_least_total_not_the_nearest_first),
+        cmocka_unit_test(matching_leaves_alone_what_costs_too_much),
+        cmocka_unit_test(sliding_rolling_and_stopping_are_no_kinks),
+        cmocka_unit_test(start_of_a_hit_ball_is_known_below_a_millisecond),
+        cmocka_unit_test(clips_of_another_engine_are_told_from_noisy_places),
+        cmocka_unit_test(thin_contacts_and_near_misses_are_told_apart_at_any_rate),
+        cmocka_unit_test(ball_at_the_edge_of_a_pocket_is_not_potted),
+        cmocka_unit_test(arm_over_the_table_and_lost_frames_cost_nothing_certain),
+        cmocka_unit_test(ball_taken_by_a_hand_is_removed_and_no_stroke),
+        cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),
+        cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
+        cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
+        cmocka_unit_test(lost_view_is_told_as_a_gap),
+        cmocka_unit_test(parameters_out_of_range_are_refused),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}

@@ -1,0 +1,597 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* contacts.c: what touched what? A ball at rest that woke up was hit; by whom follows from geometry. What is left of a
+ * kink after the balls it woke is a cushion, a moving ball, or nothing that we know, and then it is no event. */
+#include "contacts.h"
+
+#define EXPLAIN_CHI2  45.0 /* worse than this nothing is explained */
+#define NULL_CHI2     25.0 /* "something else" is as likely as an explanation this bad */
+#define HIDDEN_CHI2   7.0  /* a hitter that nobody saw arrive */
+#define HIDDEN_P      0.8  /* no more than this for it */
+#define CHAIN_CHI2    1.0
+#define SLIDING_MM_S2 700.0 /* a sliding ball slows by 2000, a rolling one by 100 */
+#define INCOMING_S    0.5   /* of the hitter's way that is fitted again */
+#define CUT_CHI2      1.0   /* a piece as cut is a little worse than the way fitted again */
+#define PACK_CLEAR_MM 8.0   /* further than this from a cushion it was not the cushion */
+#define PACK_RAD      0.4   /* several balls at once, and spin, turn the push off the line of centres */
+#define BOUNCE_MM     4.0   /* a ball this near a cushion may be driven into it and out between two frames */
+#define BOUNCE_E      0.75
+#define BOUNCE_CHI2   2.0
+#define BOUNCE_RAD    0.25
+#define THROW_RAD     0.07 /* how far a ball goes off the line of centres, 4 degrees */
+
+/* ---- wakes ------------------------------------------------------------------------------------------------------- */
+
+static void add_wake(struct explain *x, int path, int k)
+{
+    struct segment *s = x->s;
+    struct way *w = &s->paths[path];
+    struct kink *kink = &w->kink[k];
+    struct vec2 at = k == 0 && w->rest0_n ? w->rest0 : w->piece[kink->before].p;
+    if (x->wakes_n == WAKES_MAX)
+        return;
+    if (!ball_in(s->cue_balls, w->ball) || k > 0) /* a cue gives a ball any spin */
+        wake_refine(w, kink, at, s->frame_s);
+    x->wake[x->wakes_n++] = (struct wake){.path = path, .kink = kink, .at = at, .t = kink->t, .t_sd = kink->t_sd};
+}
+
+static void list_wakes(struct explain *x)
+{
+    for (int i = 0; i < x->s->paths_n; i++)
+        for (int k = 0; k < x->s->paths[i].kinks_n; k++)
+            if (x->s->paths[i].kink[k].wake)
+                add_wake(x, i, k);
+    for (int i = 1; i < x->wakes_n; i++)
+        for (int j = i; j > 0 && x->wake[j].t < x->wake[j - 1].t; j--) {
+            struct wake swap = x->wake[j];
+            x->wake[j] = x->wake[j - 1];
+            x->wake[j - 1] = swap;
+        }
+}
+
+/* ---- when does a path reach a point's circle?
+ * -------------------------------------------------------------------- */
+
+struct approach {
+    bool found;
+    double t, gap; /* gap 0 when the circle is reached, else the least gap */
+};
+
+static double gap_at(const struct piece *q, struct vec2 x, double d, double t)
+{
+    return vec2_dist(piece_at(q, t), x) - d;
+}
+
+static struct approach approach_in(const struct piece *q, struct vec2 x, double d, double lo, double hi, double step)
+{
+    struct approach a = {.gap = INFINITY};
+    double last = INFINITY;
+    for (double t = lo; t <= hi; t += step) {
+        double gap = gap_at(q, x, d, t);
+        if (gap < a.gap)
+            a = (struct approach){true, t, gap};
+        if (gap <= 0) {
+            double l = last > 0 && last < INFINITY ? t - step : t, r = t;
+            for (int i = 0; i < 30 && l < r; i++) {
+                double m = (l + r) / 2;
+                *(gap_at(q, x, d, m) > 0 ? &l : &r) = m;
+            }
+            a.t = r;
+            a.gap = last < INFINITY ? 0 : gap;
+            break;
+        }
+        last = gap;
+    }
+    return a;
+}
+
+/* How well a path is known at a time, mm across it. */
+static double path_sd(const struct segment *s, const struct piece *q, double t)
+{
+    return hypot(fmax(piece_sd(q, t), 0.3 * s->noise_mm), s->params->bias_mm);
+}
+
+/* ---- who woke it?
+ * ------------------------------------------------------------------------------------------------ */
+
+static double square(double x)
+{
+    return x * x;
+}
+
+static double angle_between(struct vec2 a, struct vec2 b)
+{
+    return fabs(atan2(vec2_cross(a, b), vec2_dot(a, b)));
+}
+
+/* Nearly frozen neighbours that woke with it: its own velocity is then not the impulse it got. */
+static bool in_a_pack(const struct explain *x, const struct wake *w)
+{
+    double d = x->s->table->bed.ball_d;
+    for (int i = 0; i < x->wakes_n; i++) {
+        const struct wake *o = &x->wake[i];
+        if (o != w && fabs(o->t - w->t) < 2 * x->s->frame_s && vec2_dist(o->at, w->at) < d + 3)
+            return true;
+    }
+    return false;
+}
+
+/* How badly the way it left fits the push it got. A ball that lies at a cushion and is driven into it leaves it
+ * again before anybody sees: then the push is mirrored. */
+static double leaving_chi2(const struct segment *s, const struct wake *w, struct vec2 n, double sa, bool *bounced)
+{
+    struct vec2 v = w->kink->v1;
+    double straight = square(angle_between(n, v) / sa);
+    struct place_cushion at = place_cushion(s->table, w->at);
+    double into = -vec2_dot(n, at.normal);
+    *bounced = false;
+    if (into <= 0.05 || at.gap_mm > 1.6 * s->frame_s * vec2_len(v) + BOUNCE_MM)
+        return straight;
+    struct vec2 back = vec2_along(n, (1 + BOUNCE_E) * into, at.normal);
+    double mirrored = BOUNCE_CHI2 + square(angle_between(back, v) / hypot(sa, BOUNCE_RAD));
+    *bounced = mirrored < straight;
+    return fmin(straight, mirrored);
+}
+
+static void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
+                         struct cause *c)
+{
+    const struct segment *s = x->s;
+    double d = s->table->bed.ball_d;
+    struct vec2 n = vec2_unit(vec2_sub(w->at, piece_at(q, a.t))), v = piece_velocity(q, a.t);
+    double speed = vec2_len(v), into = vec2_dot(v, n), vj = vec2_len(w->kink->v1);
+    double sg = path_sd(s, q, a.t), graze = speed * sqrt(2 * sg / d); /* what an overlap of sg would make it */
+    bool beside = a.gap > 0; /* at the nearest point nothing is left of the approach: only its error can have met */
+    if (into <= (beside ? -0.05 : 0.01) * speed)
+        return;
+    into = beside ? fmax(into, graze) : into;
+    double full = fmax(into / speed, 0.05);
+    bool pack = in_a_pack(x, w);
+    double t_path = hypot(sg / fmax(into, 20), 0.001), t_sd = hypot(w->t_sd, t_path);
+    if (beside)
+        t_sd = hypot(t_sd, sqrt(2 * sg * d) / fmax(speed, 20));
+    bool cushion = place_cushion(s->table, w->at).gap_mm < 2.5 * s->frame_s * into + 10;
+    if (cushion)
+        t_sd = hypot(t_sd, s->frame_s); /* into the cushion and out again: its start is a blend of both */
+    if (pack)
+        t_sd = hypot(t_sd, s->frame_s / 2); /* pushed more than once: its start is a blend */
+    c->chi2 = square(a.gap / sg) + square((a.t - w->t) / t_sd);
+    if (!w->blind) {
+        double sa = sqrt(square(THROW_RAD) + square(w->kink->v1_sd / fmax(vj, 1)) + square(sg / (d * full)));
+        double angle = leaving_chi2(s, w, n, sa, &c->bounced);
+        double excess = vj - 1.1 * into - 3 * w->kink->v1_sd - 30;
+        c->chi2 += fmin(angle, pack ? 5 : cushion ? 12 : 60);
+        c->chi2 += !pack && !cushion && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
+    }
+    double wa = 1 / square(t_path), wj = w->blind ? 0 : 1 / square(w->t_sd);
+    c->t = (a.t * wa + w->t * wj) / (wa + wj);
+    c->t_sd = 1 / sqrt(wa + wj);
+    c->speed = into;
+    c->gap = a.gap;
+    c->gap_sd = sg;
+    c->normal = n;
+}
+
+static void keep_better(struct cause *best, const struct cause *c)
+{
+    if (c->chi2 < best->chi2)
+        *best = *c;
+}
+
+static void try_piece(const struct explain *x, const struct wake *w, int hitter, const struct piece *q, double extra,
+                      struct cause *best)
+{
+    const struct segment *s = x->s;
+    double window = 3 * w->t_sd + 1.6 * s->frame_s, over = 1.2 * s->frame_s;
+    double lo = fmax(q->t_from - over, w->t - window), hi = fmin(q->t_to + over, w->t + window);
+    if (q->rest || lo >= hi)
+        return;
+    struct approach a = approach_in(q, w->at, s->table->bed.ball_d, lo, hi, s->frame_s / 16);
+    struct cause c = {.hitter = hitter, .how = CAUSE_PATH, .chi2 = INFINITY};
+    if (a.found)
+        score_impact(x, w, q, a, &c);
+    c.chi2 += extra;
+    keep_better(best, &c);
+}
+
+/* From when on the hitter moved as it did at the end: since its last kink, without sliding before rolling. */
+static double same_motion_since(const struct way *h, double until, double frame_s)
+{
+    int i = h->pieces_n - 1;
+    while (i > 0 && h->piece[i].t_from > until - 1.5 * frame_s)
+        i--;
+    bool slides = vec2_len(h->piece[i].a) > SLIDING_MM_S2 && h->piece[i].to - h->piece[i].from > 5;
+    for (; i > 0; i--) {
+        for (int k = 0; k < h->kinks_n; k++)
+            if (h->kink[k].before == i - 1)
+                return h->piece[i].t_from;
+        bool slid = vec2_len(h->piece[i - 1].a) > SLIDING_MM_S2;
+        if (h->piece[i - 1].rest || slid != slides)
+            return h->piece[i].t_from;
+    }
+    return h->pieces_n ? h->piece[0].t_from : until;
+}
+
+/* The hitter's way in, fitted to what was seen of it up to the wake: pieces are cut where the samples say so, and a cut
+ * may lie a frame off the impact. */
+static bool way_in(const struct explain *x, const struct wake *w, int hitter, struct piece *q)
+{
+    const struct way *h = &x->s->paths[hitter];
+    double before = w->t - fmin(2 * w->t_sd, 2 * x->s->frame_s);
+    double after = fmax(w->t - INCOMING_S, same_motion_since(h, w->t, x->s->frame_s));
+    *q = (struct piece){.from = 0, .to = h->samples_n};
+    while (q->from < q->to && h->samples[q->from].t < after)
+        q->from++;
+    while (q->to > q->from && h->samples[q->to - 1].t > before)
+        q->to--;
+    if (q->to - q->from < 3)
+        return false;
+    piece_fit(q, h->samples);
+    q->t_to = w->t;
+    return vec2_len(piece_velocity(q, w->t)) > 5;
+}
+
+static void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
+{
+    struct piece q;
+    if (way_in(x, w, hitter, &q))
+        try_piece(x, w, hitter, &q, 0, best);
+    const struct way *h = &x->s->paths[hitter];
+    for (int i = 0; i < h->pieces_n; i++)
+        try_piece(x, w, hitter, &h->piece[i], CUT_CHI2, best);
+}
+
+static const struct wake *wake_of(const struct explain *x, int path, double near, double within)
+{
+    const struct wake *best = NULL;
+    for (int i = 0; i < x->wakes_n; i++)
+        if (x->wake[i].path == path && fabs(x->wake[i].t - near) < within) {
+            within = fabs(x->wake[i].t - near);
+            best = &x->wake[i];
+        }
+    return best;
+}
+
+/* Both woke at once: the push went through from the one to the other. Places are those at rest. */
+static void try_chain(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
+{
+    const struct segment *s = x->s;
+    const struct wake *h = wake_of(x, hitter, w->t, 1.5 * s->frame_s + 2 * w->t_sd);
+    if (!h || w->blind)
+        return;
+    struct vec2 line = vec2_sub(w->at, h->at);
+    double gap = vec2_len(line) - s->table->bed.ball_d, v = vec2_len(w->kink->v1);
+    if (gap > 1.8 * v * s->frame_s + 3 * s->noise_mm + 1)
+        return;
+    double sa = THROW_RAD + fmax(gap, 0) / s->table->bed.ball_d + w->kink->v1_sd / fmax(v, 1);
+    double angle = square(angle_between(line, w->kink->v1) / sa);
+    struct cause c = {.hitter = hitter,
+                      .how = CAUSE_CHAIN,
+                      .t = w->t,
+                      .t_sd = w->t_sd,
+                      .speed = v,
+                      .gap = fmax(gap, 0),
+                      .gap_sd = s->noise_mm,
+                      .normal = vec2_unit(line)};
+    c.chi2 = CHAIN_CHI2 + (in_a_pack(x, w) ? fmin(angle, 5) : angle);
+    keep_better(best, &c);
+}
+
+/* The samples of the hitter about a time: last before, first after, and how many lie between its rest and then. */
+struct around {
+    struct vec2 from, to;
+    double before, after;
+};
+
+static struct around around(const struct way *h, const struct wake *w)
+{
+    struct around r = {h->rest0, h->rest1, -INFINITY, INFINITY};
+    for (int i = 0; i < h->samples_n; i++)
+        if (h->samples[i].t <= w->t - w->t_sd) {
+            r.before = h->samples[i].t;
+            r.from = h->samples[i].p;
+        } else if (r.after == INFINITY && h->samples[i].t > w->t + w->t_sd) {
+            r.after = h->samples[i].t;
+            r.to = h->samples[i].p;
+        }
+    return r;
+}
+
+/* How badly the few samples between the hitter's rest and the impact lie on the straight way to it. */
+static double off_the_way(const struct segment *s, const struct way *h, const struct wake *w, const struct wake *own,
+                          struct vec2 ghost, double ghost_sd)
+{
+    struct vec2 way = vec2_sub(ghost, own->at);
+    double length = vec2_len(way), chi2 = 0;
+    for (int i = 0; i < h->samples_n; i++) {
+        if (h->samples[i].t < own->t - 3 * s->frame_s || h->samples[i].t > w->t)
+            continue;
+        struct vec2 d = vec2_sub(h->samples[i].p, own->at);
+        double along = vec2_dot(d, way) / fmax(length, 1), across = vec2_cross(way, d) / fmax(length, 1);
+        double sd = hypot(hypot(s->noise_mm, s->params->bias_mm), ghost_sd * along / fmax(length, 1));
+        chi2 += square(across / sd) + (along > length ? square((along - length) / (sd + ghost_sd)) : 0);
+    }
+    return chi2;
+}
+
+/* How fast it can have been where nobody saw it: not much faster than just before or after, or than what it hit. */
+static double fastest_of(const struct segment *s, const struct way *h, const struct wake *w)
+{
+    double most = w->blind ? 0 : vec2_len(w->kink->v1);
+    for (int i = 0; i + 1 < h->samples_n; i++) {
+        double dt = h->samples[i + 1].t - h->samples[i].t;
+        if (fabs(h->samples[i].t - w->t) < 6 * s->frame_s && dt > 0)
+            most = fmax(most, (vec2_dist(h->samples[i].p, h->samples[i + 1].p) - 4 * s->noise_mm) / dt);
+    }
+    return fmin(1.6 * most + 100, 8500);
+}
+
+/* Nobody saw the hitter arrive (hidden, or struck within the same few frames), but it could have been there. */
+static void try_hidden(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
+{
+    const struct segment *s = x->s;
+    const struct way *h = &s->paths[hitter];
+    double d = s->table->bed.ball_d, slack = 0.5 * s->frame_s + w->t_sd, fastest = fastest_of(s, h, w);
+    struct around r = around(h, w);
+    const struct wake *own = wake_of(x, hitter, w->t, 4.5 * s->frame_s);
+    bool moves = own && own->t < w->t + s->frame_s;
+    if (r.before == -INFINITY || w->t_sd > s->frame_s || (!moves && r.after - r.before < 2.2 * s->frame_s))
+        return; /* when its start is hardly known, anything could have been there */
+    struct vec2 ghost = w->blind ? w->at : vec2_along(w->at, -d, vec2_unit(w->kink->v1));
+    double ghost_sd = w->blind ? d : 2 + d * (THROW_RAD + w->kink->v1_sd / fmax(vec2_len(w->kink->v1), 1));
+    double arrive = fmax(vec2_dist(r.from, ghost) - ghost_sd, 0) / fastest;
+    double leave = fmax(vec2_dist(r.to, ghost) - ghost_sd, 0) / fastest;
+    if (arrive > w->t - r.before + slack || (r.after < INFINITY && leave > r.after - w->t + slack))
+        return;
+    struct cause c = {.hitter = hitter,
+                      .how = CAUSE_HIDDEN,
+                      .chi2 = HIDDEN_CHI2,
+                      .t = w->t,
+                      .t_sd = fmax(w->t_sd, s->frame_s / 4),
+                      .speed = vec2_len(w->kink->v1),
+                      .gap_sd = ghost_sd,
+                      .normal = vec2_unit(vec2_sub(w->at, r.from))};
+    if (moves && !w->blind)
+        c.chi2 = CHAIN_CHI2 + 1 + off_the_way(s, h, w, own, ghost, ghost_sd);
+    keep_better(best, &c);
+}
+
+static struct cause cause_by(const struct explain *x, const struct wake *w, int hitter)
+{
+    struct cause best = {.chi2 = INFINITY};
+    try_paths(x, w, hitter, &best);
+    try_chain(x, w, hitter, &best);
+    if (best.chi2 > HIDDEN_CHI2)
+        try_hidden(x, w, hitter, &best);
+    trace_cause(x->s, x->s->paths[w->path].ball, w->t, x->s->paths[hitter].ball, best.how, best.chi2, best.t, best.gap);
+    return best;
+}
+
+/* May this ball have hit? One that woke about then must itself have been explained: else two frozen balls explain
+ * each other and the cue-ball is forgotten. */
+static bool may_hit(const struct explain *x, const struct wake *w, int hitter)
+{
+    if (hitter == w->path || !x->s->paths[hitter].moved)
+        return false;
+    const struct wake *own = wake_of(x, hitter, w->t, 3 * x->s->frame_s + 2 * w->t_sd);
+    if (own)
+        return own->explained;
+    for (int i = 0; i < x->wakes_n; i++)
+        if (x->wake[i].path == hitter && x->wake[i].t < w->t)
+            return true;
+    return !x->s->paths[hitter].piece[0].rest; /* moved from the start */
+}
+
+static struct cause find_cause(const struct explain *x, const struct wake *w)
+{
+    struct cause best = {.chi2 = INFINITY};
+    double all = exp(-NULL_CHI2 / 2);
+    for (int i = 0; i < x->s->paths_n; i++) {
+        if (!may_hit(x, w, i))
+            continue;
+        struct cause c = cause_by(x, w, i);
+        all += exp(-c.chi2 / 2);
+        keep_better(&best, &c);
+    }
+    best.p = exp(-best.chi2 / 2) / all;
+    return best;
+}
+
+/* ---- telling
+ * ----------------------------------------------------------------------------------------------------- */
+
+static double cap_p(const struct segment *s, const struct cause *c, ball_id a, ball_id b)
+{
+    bool cue = s->strike >= 0 && (a == s->paths[s->strike].ball || b == s->paths[s->strike].ball);
+    double cap = c->how == CAUSE_PATH ? cue ? 0.995 : 0.98 : c->how == CAUSE_CHAIN ? 0.85 : HIDDEN_P;
+    return fmin(c->p, cap);
+}
+
+void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c)
+{
+    struct segment *s = x->s;
+    const struct way *a = &s->paths[hitter], *b = &s->paths[hit];
+    struct event *e = segment_event(s, EVENT_CONTACT, c->t, c->t_sd, cap_p(s, c, a->ball, b->ball));
+    if (!e)
+        return;
+    const struct piece *q = path_piece(a, c->t);
+    e->a = a->ball;
+    e->b = b->ball;
+    e->at = q ? piece_at(q, c->t) : a->rest0;
+    e->v = q ? piece_velocity(q, c->t + s->frame_s) : vec2(0, 0);
+    e->speed = (float)c->speed;
+    e->why = (struct evidence){.measured = (float)c->gap, .limit = 0, .sd = (float)c->gap_sd};
+    event_frames(e, b, c->t, s->frame_s);
+    if (x->hits_n < HITS_MAX)
+        x->hit[x->hits_n++] = (struct hit){hitter, hit, c->t, b->moved ? c->impulse : vec2(0, 0)};
+}
+
+/* The cushion behind a ball that was driven into it. */
+static void tell_bounce(struct explain *x, const struct wake *w, const struct cause *c)
+{
+    struct segment *s = x->s;
+    struct place_cushion at = place_cushion(s->table, w->at);
+    double later = fmax(at.gap_mm, 0) / fmax(c->speed, 50);
+    struct event *e = segment_event(s, EVENT_CUSHION, c->t + later, hypot(c->t_sd, later / 2), fmin(c->p, 0.9));
+    if (!e)
+        return;
+    e->a = s->paths[w->path].ball;
+    e->cushion = at.cushion;
+    e->face = at.face;
+    e->at = w->at;
+    e->v = w->kink->v1;
+    e->why = (struct evidence){.measured = (float)at.gap_mm, .limit = 0, .sd = (float)s->noise_mm};
+    event_frames(e, &s->paths[w->path], c->t, s->frame_s);
+}
+
+static void resolve(struct explain *x, struct wake *w, struct cause *c)
+{
+    w->explained = true;
+    w->kink->used = true;
+    c->impulse = w->kink->v1;
+    if (c->bounced)
+        c->impulse = vec2_scale(c->normal, fmax(c->speed, vec2_len(w->kink->v1)));
+    tell_contact(x, c->hitter, w->path, c);
+    if (c->bounced)
+        tell_bounce(x, w, c);
+}
+
+/* The cue-ball's first kink that is no cushion; NULL when there is none. */
+static const struct kink *first_impact(const struct segment *s)
+{
+    const struct way *cue = &s->paths[s->strike];
+    for (int i = 0; i < cue->kinks_n; i++) {
+        const struct kink *k = &cue->kink[i];
+        if (!k->wake && k->t > s->strike_t && place_cushion(s->table, k->p).gap_mm > PACK_CLEAR_MM)
+            return k;
+    }
+    return NULL;
+}
+
+/* How badly the cue-ball's kink fits meeting this ball at this time. */
+static double impact_chi2(const struct segment *s, const struct kink *k, const struct wake *w, const struct piece *q,
+                          double t, struct cause *c)
+{
+    struct vec2 n = vec2_unit(vec2_sub(w->at, piece_at(q, t))), v = piece_velocity(q, t);
+    double into = vec2_dot(v, n), sg = path_sd(s, q, t), t_sd = hypot(sg / fmax(into, 20), 0.002);
+    *c = (struct cause){
+        .hitter = s->strike, .how = CAUSE_PATH, .t = t, .t_sd = t_sd, .speed = into, .gap_sd = sg, .normal = n};
+    return square((t - k->t) / hypot(t_sd, k->t_sd)) + square(angle_between(vec2_sub(k->v0, k->v1), n) / PACK_RAD);
+}
+
+/* Into a pack: balls in it are pushed more than once and their starts are blends. Which of them the cue-ball reached
+ * first is told by its way in, and when by its own kink. */
+static void resolve_pack(struct explain *x)
+{
+    struct segment *s = x->s;
+    const struct kink *k = s->strike >= 0 ? first_impact(s) : NULL;
+    struct piece q;
+    struct wake ref = {.t = k ? k->t : 0, .t_sd = k ? k->t_sd : 0}, *best = NULL;
+    struct cause cause = {.chi2 = INFINITY};
+    double second = INFINITY, near = 3 * s->frame_s;
+    if (!k || !way_in(x, &ref, s->strike, &q))
+        return;
+    for (struct wake *w = x->wake; w < x->wake + x->wakes_n; w++) {
+        struct cause c;
+        if (w->explained || w->blind || !in_a_pack(x, w) || fabs(w->t - k->t) > near + 2 * w->t_sd)
+            continue;
+        struct approach a = approach_in(&q, w->at, s->table->bed.ball_d, k->t - near, k->t + near, s->frame_s / 16);
+        if (!a.found || a.gap > 0 || impact_chi2(s, k, w, &q, a.t, &c) > EXPLAIN_CHI2)
+            continue;
+        second = best ? fmin(second, fmax(a.t, cause.t)) : second;
+        if (!best || a.t < cause.t) {
+            cause = c;
+            best = w;
+        }
+    }
+    if (!best)
+        return;
+    double lead = (second - cause.t) * vec2_len(piece_velocity(&q, cause.t)); /* mm before the next one was reached */
+    cause.p = 0.97 * 0.5 * erfc(-lead / (2 * cause.gap_sd));
+    resolve(x, best, &cause);
+}
+
+/* The earliest unexplained wakes, best explained first. False when none is left. */
+static bool resolve_next(struct explain *x)
+{
+    struct wake *first = NULL, *best = NULL;
+    struct cause cause = {.chi2 = INFINITY};
+    for (int i = 0; i < x->wakes_n; i++) {
+        struct wake *w = &x->wake[i];
+        if (w->explained || w->given_up)
+            continue;
+        if (!first)
+            first = w;
+        if (w->t > first->t + 1.5 * x->s->frame_s + first->t_sd)
+            break;
+        struct cause c = find_cause(x, w);
+        if (c.chi2 < cause.chi2) {
+            cause = c;
+            best = w;
+        }
+    }
+    if (!first)
+        return false;
+    if (best && cause.chi2 < EXPLAIN_CHI2)
+        resolve(x, best, &cause);
+    else
+        first->given_up = true;
+    return true;
+}
+
+/* ---- the strike
+ * -------------------------------------------------------------------------------------------------- */
+
+/* The cue-ball's first wake, unless another ball that was already moving explains it better. */
+static void find_strike(struct explain *x)
+{
+    struct segment *s = x->s;
+    for (int i = 0; i < x->wakes_n; i++) {
+        struct wake *w = &x->wake[i];
+        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < 25)
+            continue;
+        w->explained = true;
+        w->kink->used = true;
+        s->strike = w->path;
+        s->strike_t = w->t;
+        struct event *e = segment_event(s, EVENT_STRIKE, w->t, w->t_sd, 0.99);
+        if (!e)
+            return;
+        e->a = s->paths[w->path].ball;
+        e->at = w->at;
+        e->v = w->kink->v1;
+        e->speed = (float)vec2_len(w->kink->v1);
+        e->why = (struct evidence){.measured = e->speed, .limit = 25, .sd = (float)w->kink->v1_sd};
+        event_frames(e, &s->paths[w->path], w->t, s->frame_s);
+        return;
+    }
+}
+
+/* A ball that vanished from rest was hit and gone between two frames. */
+static void add_blind_wakes(struct explain *x)
+{
+    struct segment *s = x->s;
+    for (int i = 0; i < s->paths_n; i++) {
+        struct way *p = &s->paths[i];
+        bool ever_woke = wake_of(x, i, s->begin, INFINITY) != NULL;
+        if (!p->gone || ever_woke || !p->samples_n || !p->piece[p->pieces_n - 1].rest || x->wakes_n == WAKES_MAX)
+            continue;
+        double t = p->samples[p->samples_n - 1].t + s->frame_s / 2;
+        x->wake[x->wakes_n++] =
+            (struct wake){.path = i, .kink = &x->none, .at = p->rest0, .t = t, .t_sd = s->frame_s / 2, .blind = true};
+    }
+}
+
+void segment_contacts(struct segment *s)
+{
+    struct explain x = {.s = s};
+    list_wakes(&x);
+    add_blind_wakes(&x);
+    find_strike(&x);
+    resolve_pack(&x);
+    while (resolve_next(&x))
+        ;
+    explain_kinks(&x);
+    order_first_contact(&x);
+    tell_near_misses(&x);
+    tell_unexplained(&x);
+}

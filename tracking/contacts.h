@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* contacts.h: what the files that explain contacts share. Private to tracking/. */
+#pragma once
+
+#include "inside.h"
+
+enum { WAKES_MAX = 128, HITS_MAX = 256 };
+
+/* A ball at rest that began to move. */
+struct wake {
+    int path;
+    struct kink *kink;
+    struct vec2 at; /* where it lay */
+    double t, t_sd;
+    bool explained, given_up;
+    bool blind; /* it vanished: when and where to is not known */
+};
+
+enum cause_how { CAUSE_NONE, CAUSE_PATH, CAUSE_CHAIN, CAUSE_HIDDEN };
+
+/* What may have woken it, and how badly that fits. */
+struct cause {
+    int hitter;
+    enum cause_how how;
+    double chi2, p, t, t_sd, speed, gap, gap_sd;
+    bool bounced;        /* the hit ball met the cushion behind it at once */
+    struct vec2 normal;  /* from hitter to hit */
+    struct vec2 impulse; /* velocity the hit ball left with */
+};
+
+struct hit {
+    int hitter, hit;
+    double t;
+    struct vec2 impulse;
+};
+
+struct explain {
+    struct segment *s;
+    int wakes_n, hits_n;
+    struct wake wake[WAKES_MAX];
+    struct hit hit[HITS_MAX];
+    struct kink none; /* of blind wakes */
+};
+
+void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c);
+
+/* kisses.c: kinks that no wake explains: cushions, moving balls. */
+void explain_kinks(struct explain *x);
+
+/* firsts.c: which ball did the cue-ball meet first, how sure is that, and what did it nearly meet? */
+void order_first_contact(struct explain *x);
+void tell_near_misses(struct explain *x);
+void tell_unexplained(struct explain *x);

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* firsts.c: which ball did the cue-ball meet first, how sure is that, and what did it nearly meet?
+ *
+ * Order comes from the incoming path: errors along it and of time are common to both balls and cancel; what remains is
+ * how well the path is known across, times the difference of the two angles. */
+#include "contacts.h"
+
+#define NEAR_MM    1.5 /* beyond a touch: passes this near are told as contacts that probably did not happen */
+#define OVER_MM    6.0 /* a path this deep in a ball that did not move went over it */
+#define TOLD_MM    1.5 /* a ball that moved for no known reason is told when it moved this far ... */
+#define TOLD_NOISE 5.0 /* ... and this many times the noise */
+#define UNSURE_P   0.6 /* for first contact when something unexplained came before it */
+#define SURE_P     0.995
+
+static double normal_below(double x)
+{
+    return 0.5 * erfc(-x / sqrt(2));
+}
+
+static ball_id met_by(const struct event *e, ball_id cue)
+{
+    return e->a == cue ? e->b : e->b == cue ? e->a : BALL_NONE;
+}
+
+static int path_of(const struct segment *s, ball_id ball)
+{
+    for (int i = 0; i < s->paths_n; i++)
+        if (s->paths[i].ball == ball)
+            return i;
+    return -1;
+}
+
+/* Where along the incoming path the ball is met: distance s, and how fast s changes with a shift across the path. */
+struct meet {
+    bool hits;
+    double s, slope, t;
+};
+
+static struct meet meet(const struct piece *q, double t0, struct vec2 at, double d)
+{
+    struct vec2 p = piece_at(q, t0), v = piece_velocity(q, t0), u = vec2_unit(v);
+    struct vec2 r = vec2_sub(at, p);
+    double along = vec2_dot(r, u), across = vec2_cross(u, r), half2 = d * d - across * across;
+    if (half2 <= 0 || along <= 0)
+        return (struct meet){0};
+    double half = sqrt(half2), s = along - half;
+    return (struct meet){true, s, across / half, t0 + s / fmax(vec2_len(v), 1)};
+}
+
+/* The last piece of the cue-ball's path that ends before its first kink after the strike. */
+static const struct piece *incoming(const struct way *cue, double t, double frame_s)
+{
+    const struct piece *best = NULL;
+    for (int i = 0; i < cue->pieces_n; i++) {
+        const struct piece *q = &cue->piece[i];
+        if (!q->rest && q->t_from < t - 0.5 * frame_s && q->to - q->from >= 2)
+            best = q;
+    }
+    return best;
+}
+
+/* P(the earlier of two is the earlier), and times from the common path. */
+static double order_two(const struct segment *s, const struct piece *q, struct event *a, struct event *b, ball_id cue)
+{
+    const struct way *pa = &s->paths[path_of(s, met_by(a, cue))], *pb = &s->paths[path_of(s, met_by(b, cue))];
+    double t0 = q->t_to - 2 * s->frame_s, d = s->table->bed.ball_d;
+    struct meet ma = meet(q, t0, pa->rest0, d), mb = meet(q, t0, pb->rest0, d);
+    if (!ma.hits || !mb.hits)
+        return 0.8;
+    double lat = hypot(q->sd, s->params->bias_mm), rest = s->params->bias_mm;
+    double sd = hypot(lat * (ma.slope - mb.slope), rest * sqrt(2.0));
+    double p = normal_below((mb.s - ma.s) / sd);
+    if (p < 0.5) { /* the path says the other one */
+        ns_t swap = a->t;
+        a->t = b->t;
+        b->t = swap;
+        return 1 - p;
+    }
+    return p;
+}
+
+static struct event *earliest_contact(const struct segment *s, ball_id cue, const struct event *but)
+{
+    struct event *best = NULL;
+    for (int i = 0; i < s->events_n; i++) {
+        struct event *e = &s->events[i];
+        if (e->kind == EVENT_CONTACT && e->p >= 0.5f && e != but && met_by(e, cue) && (!best || e->t < best->t))
+            best = e;
+    }
+    return best;
+}
+
+/* Anything about the cue-ball before its first contact that nothing explains. */
+static bool unexplained_before(const struct segment *s, const struct way *cue, double t)
+{
+    for (int i = 0; i < cue->kinks_n; i++)
+        if (!cue->kink[i].used && cue->kink[i].t < t - 1.5 * s->frame_s && cue->kink[i].gain > 40)
+            return true;
+    return false;
+}
+
+void order_first_contact(struct explain *x)
+{
+    struct segment *s = x->s;
+    s->first_p = SURE_P;
+    if (s->strike < 0)
+        return;
+    const struct way *cue = &s->paths[s->strike];
+    struct event *first = earliest_contact(s, cue->ball, NULL);
+    if (!first)
+        return; /* tell_near_misses lowers it */
+    struct event *second = earliest_contact(s, cue->ball, first);
+    double t = (double)first->t / 1e9, order = 1;
+    const struct piece *q = incoming(cue, t, s->frame_s);
+    if (second && q && second->t - first->t < to_ns(1.5 * s->frame_s + 0.012))
+        order = order_two(s, q, first, second, cue->ball);
+    s->first_p = fmin(first->p * order, SURE_P);
+    if (unexplained_before(s, cue, t))
+        s->first_p = fmin(s->first_p, UNSURE_P);
+}
+
+/* ---- near misses ------------------------------------------------------------------------------------------------- */
+
+/* Least gap of the cue-ball's path to a ball that did not move, and when. */
+static double least_gap(const struct segment *s, const struct way *cue, struct vec2 at, double *when)
+{
+    double least = INFINITY;
+    for (int i = 0; i < cue->pieces_n; i++) {
+        const struct piece *q = &cue->piece[i];
+        if (q->rest)
+            continue;
+        for (double t = q->t_from; t <= q->t_to; t += s->frame_s / 8) {
+            double gap = vec2_dist(piece_at(q, t), at) - s->table->bed.ball_d;
+            if (gap < least) {
+                least = gap;
+                *when = t;
+            }
+        }
+    }
+    return least;
+}
+
+static void tell_near_miss(struct segment *s, const struct way *cue, const struct way *other)
+{
+    double t = 0, gap = least_gap(s, cue, other->rest0, &t);
+    double sd = hypot(s->noise_mm, s->params->bias_mm);
+    bool touching_before = vec2_dist(cue->rest0, other->rest0) - s->table->bed.ball_d < 3 * sd;
+    if (gap > NEAR_MM + 2 * sd || touching_before)
+        return;
+    bool over = gap < -OVER_MM - 3 * sd;
+    /* It did not move: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more than we can overlook.
+     */
+    double p = over ? 0.6 : 0.1 * normal_below(-gap / sd);
+    struct event *e = segment_event(s, over ? EVENT_JUMP : EVENT_CONTACT, t, s->frame_s / 4, p);
+    if (!e)
+        return;
+    e->a = cue->ball;
+    e->b = other->ball;
+    e->at = piece_at(path_piece(cue, t), t);
+    e->why = (struct evidence){.measured = (float)gap, .limit = 0, .sd = (float)sd};
+    event_frames(e, cue, t, s->frame_s);
+    if (!over && t < (double)INT64_MAX)
+        s->first_p = fmin(s->first_p, 1 - p);
+}
+
+void tell_near_misses(struct explain *x)
+{
+    struct segment *s = x->s;
+    if (s->strike < 0)
+        return;
+    const struct way *cue = &s->paths[s->strike];
+    for (int i = 0; i < s->paths_n; i++)
+        if (!s->paths[i].moved && s->paths[i].rest0_n)
+            tell_near_miss(s, cue, &s->paths[i]);
+}
+
+/* ---- balls that moved for no reason we know ---------------------------------------------------------------------- */
+
+static bool is_in_a_contact(const struct segment *s, ball_id ball)
+{
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
+            (s->events[i].a == ball || s->events[i].b == ball))
+            return true;
+    return false;
+}
+
+/* A ball that moved must have been hit. If no contact says by whom, the first contact is not certain either. */
+static void doubt_first_contact(struct segment *s)
+{
+    for (int i = 0; i < s->paths_n && s->strike >= 0; i++) {
+        const struct way *w = &s->paths[i];
+        bool far = w->gone || vec2_dist(w->rest0, w->rest1) > fmax(TOLD_MM, TOLD_NOISE * s->noise_mm);
+        if (i != s->strike && w->moved && w->rest0_n && far && !is_in_a_contact(s, w->ball))
+            s->first_p = fmin(s->first_p, UNSURE_P);
+    }
+}
+
+void tell_unexplained(struct explain *x)
+{
+    struct segment *s = x->s;
+    doubt_first_contact(s);
+    for (int i = 0; i < x->wakes_n; i++) {
+        const struct wake *w = &x->wake[i];
+        double far = vec2_dist(s->paths[w->path].rest1, w->at);
+        if (!w->given_up || far < fmax(TOLD_MM, TOLD_NOISE * s->noise_mm))
+            continue; /* what moved less may be the picture's doing */
+        bool before = s->strike < 0 || w->t < s->strike_t - 2 * s->frame_s;
+        if (s->strike >= 0 && !before) {
+            s->first_p = fmin(s->first_p, UNSURE_P);
+            continue; /* in a stroke: something hit it; who, we do not know, and we do not invent it */
+        }
+        struct event *e = segment_event(s, EVENT_DISTURBED, w->t, w->t_sd, 0.8);
+        if (!e)
+            return;
+        e->a = s->paths[w->path].ball;
+        e->at = s->paths[w->path].rest1;
+        e->why = (struct evidence){.measured = (float)far, .limit = 0, .sd = (float)s->noise_mm};
+        event_frames(e, &s->paths[w->path], w->t, s->frame_s);
+    }
+}

@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* follow.c: which ball is which from frame to frame, and does it move?
+ *
+ * Resting balls keep their place and take what is seen there. The others are matched at the least total cost, first
+ * with where they should be, then with where they could be: equal balls exchange velocities when they meet, so a
+ * prediction that runs into another ball is withdrawn. */
+#include "inside.h"
+#include "matching.h"
+
+#define REST_GATE_SD     6.0
+#define REST_GATE_MM     1.2
+#define FASTEST_MM_S     8500.0 /* any ball, any stroke */
+#define PREDICTED_GATE   25.0   /* chi^2 */
+#define WRONG_KIND_CHI2  8.0
+#define WRONG_KIND_MM    150.0
+#define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
+#define TWIN_SHARE       0.6   /* of a diameter: nearer than this two observations are one ball */
+#define NEAR_S           1.0   /* how long a hand or a ball that was near may be the reason that a ball has gone */
+#define UNSEEN_S         60.0  /* without such a reason it is we who do not see it, for this long */
+#define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
+#define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
+#define UNDER_WAY_FRAMES 6
+#define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
+
+/* ---- what it looks like ------------------------------------------------------------------------------------------ */
+
+static ball_id class_of(const struct ball_set *set, const struct observed_ball *o)
+{
+    if (set->id == BALL_SET_NUMBERED && o->kind != BALL_KIND_WHITE && o->number > 0 && o->number <= 15)
+        return (ball_id)(o->number + 1);
+    return ball_first(ball_of_kind(set, o->kind));
+}
+
+ball_id follow_like(const struct track *k)
+{
+    ball_id best = BALL_NONE;
+    for (ball_id i = 1; i < BALL_IDS; i++)
+        if (k->votes[i] > k->votes[best])
+            best = i;
+    return best;
+}
+
+static ball_mask members(const struct ball_set *set, ball_id class)
+{
+    return set->id == BALL_SET_NUMBERED ? ball_bit(class) : ball_of_kind(set, set->row[class].kind);
+}
+
+static ball_mask taken(const struct tracking *t)
+{
+    ball_mask mask = 0;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life != LIFE_NONE)
+            mask |= ball_bit(t->track[i].id);
+    return mask;
+}
+
+/* The lowest free ball of the kind it looks most like; of the next kind when those are all on the table. A ball with no
+ * free name stays without: it is a false one, or the set is not the one played with. */
+void follow_name(struct tracking *t, struct track *k)
+{
+    ball_mask free = ball_range(1, t->set->count) & ~taken(t);
+    float best = 0, all = 1e-6f;
+    for (ball_id c = 1; c <= t->set->count; c++)
+        all += k->votes[c];
+    for (ball_id c = 1; c <= t->set->count; c++) {
+        ball_id id = ball_first(members(t->set, c) & free);
+        if (id && k->votes[c] > best && k->votes[c] > 0.15f * all) {
+            best = k->votes[c];
+            k->id = id;
+        }
+    }
+}
+
+/* ---- matching ---------------------------------------------------------------------------------------------------- */
+
+struct match {
+    struct tracking *t;
+    const struct observation *o;
+    double dt;
+    ball_id class[OBSERVED_BALLS];
+    int claimed[OBSERVED_BALLS]; /* track + 1; 0 free; -1 not to be used */
+    int of[TRACKS_MAX];          /* observation + 1 */
+};
+
+static double gate_rest(const struct tracking *t, const struct track *k)
+{
+    double sd = t->noise_mm * sqrt(1 + 1 / fmax(k->rest_n, 1));
+    return fmax(REST_GATE_SD * sd, REST_GATE_MM);
+}
+
+static void claim(struct match *m, int track, int seen)
+{
+    m->claimed[seen] = track + 1;
+    m->of[track] = seen + 1;
+}
+
+static void claim_resting(struct match *m)
+{
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *k = &m->t->track[i];
+        if (k->life != LIFE_REST)
+            continue;
+        int best = -1;
+        double least = fmax(gate_rest(m->t, k), 4);
+        for (int j = 0; j < m->o->balls_n; j++) {
+            double d = vec2_dist(m->o->balls[j].mm, k->rest);
+            if (!m->claimed[j] && d < least) {
+                least = d;
+                best = j;
+            }
+        }
+        if (best >= 0)
+            claim(m, i, best);
+    }
+}
+
+/* Does the step from a to b come within a diameter of another ball? Then it may not be finished. */
+static bool runs_into(const struct tracking *t, const struct track *k, struct vec2 to)
+{
+    struct vec2 d = vec2_sub(to, k->pos);
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *o = &t->track[i];
+        if (o == k || o->life < LIFE_REST || o->life == LIFE_GONE)
+            continue;
+        double share = vec2_dot(vec2_sub(o->pos, k->pos), d) / fmax(vec2_dot(d, d), 1e-9);
+        struct vec2 near = vec2_along(k->pos, fmin(fmax(share, 0), 1), d);
+        if (vec2_dist(near, o->pos) < t->table.bed.ball_d - 1)
+            return true;
+    }
+    return false;
+}
+
+static bool wrong_kind(const struct match *m, const struct track *k, int seen)
+{
+    ball_id like = follow_like(k);
+    return like && m->class[seen] && like != m->class[seen] && m->o->balls[seen].kind_p > 0.5f;
+}
+
+static double cost_predicted(const struct match *m, const struct track *k, int seen)
+{
+    double dt = m->t->now - k->seen, v = vec2_len(k->vel), noise = m->t->noise_mm;
+    if (k->life == LIFE_REST || dt > 0.15 || k->n < 2)
+        return INFINITY;
+    struct vec2 to = vec2_along(k->pos, dt, k->vel);
+    if (runs_into(m->t, k, to))
+        return INFINITY;
+    double bend = fmin(1050 * dt * dt, 80), along = 0.04 * v * dt;
+    double spread2 = 8 * noise * noise + bend * bend + along * along;
+    double d = vec2_dist(m->o->balls[seen].mm, to);
+    return d * d / spread2 + (wrong_kind(m, k, seen) ? WRONG_KIND_CHI2 : 0);
+}
+
+/* A ball at rest goes elsewhere at once when a cue or a ball has been near, and looks as it did. What a hand moves is
+ * recognised when it rests again. */
+static bool may_have_left(const struct match *m, const struct track *k, int seen)
+{
+    const struct tracking *t = m->t;
+    return !wrong_kind(m, k, seen) &&
+           (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS);
+}
+
+static double cost_possible(const struct match *m, const struct track *k, int seen)
+{
+    double dt = m->t->now - k->seen, v = vec2_len(k->vel);
+    double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
+    double d = vec2_dist(m->o->balls[seen].mm, k->pos);
+    if (d > reach || (k->life != LIFE_MOVING && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
+        return INFINITY;
+    return d + (wrong_kind(m, k, seen) ? WRONG_KIND_MM : 0);
+}
+
+static void match_rest_of(struct match *m, double (*cost)(const struct match *, const struct track *, int), double gate)
+{
+    int rows[TRACKS_MAX], columns[OBSERVED_BALLS], rows_n = 0, columns_n = 0, to[TRACKS_MAX];
+    double matrix[TRACKS_MAX * OBSERVED_BALLS];
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (m->t->track[i].life && m->t->track[i].life != LIFE_GONE && !m->of[i])
+            rows[rows_n++] = i;
+    for (int j = 0; j < m->o->balls_n; j++)
+        if (!m->claimed[j])
+            columns[columns_n++] = j;
+    if (!rows_n || !columns_n)
+        return;
+    for (int r = 0; r < rows_n; r++)
+        for (int c = 0; c < columns_n; c++)
+            matrix[r * columns_n + c] = cost(m, &m->t->track[rows[r]], columns[c]);
+    match_least_cost(rows_n, columns_n, matrix, gate, to);
+    for (int r = 0; r < rows_n; r++)
+        if (to[r] >= 0)
+            claim(m, rows[r], columns[to[r]]);
+}
+
+/* ---- one track, one frame ---------------------------------------------------------------------------------------- */
+
+static void keep_sample(struct tracking *t, struct track *k, const struct observed_ball *b)
+{
+    if (k->n == t->params.samples) {
+        t->stats.samples_dropped++;
+        return;
+    }
+    double sd = fmax(b->sd, t->noise_mm);
+    k->samples[k->n++] = (struct sample){t->now + (double)b->later / 1e9, b->mm, (float)sd, t->frame};
+}
+
+static void estimate_velocity(struct track *k)
+{
+    if (k->n < 2)
+        return;
+    const struct sample *b = &k->samples[k->n - 1], *a = b - 1;
+    double far = 8 * b->sd;
+    while (a > k->samples && vec2_dist(a->p, b->p) < far && b->t - a->t < 0.15)
+        a--;
+    if (b->t > a->t)
+        k->vel = vec2_scale(vec2_sub(b->p, a->p), 1 / (b->t - a->t));
+}
+
+/* A ball of the same kind that a hand covered and that has not been seen since: it is this one, moved. */
+static void take_over(struct tracking *t, struct track *k)
+{
+    ball_id like = follow_like(k);
+    for (int i = 0; i < TRACKS_MAX && like; i++) {
+        struct track *o = &t->track[i];
+        bool missed = o != k && o->life == LIFE_REST && o->id && t->now - o->seen > t->params.still_s;
+        if (!missed || o->covered < o->seen - NEAR_S || follow_like(o) != like)
+            continue;
+        struct sample *samples = o->samples;
+        k->id = o->id;
+        k->taken_over = true;
+        *o = (struct track){.samples = samples};
+        return;
+    }
+}
+
+static void settle_at(struct tracking *t, struct track *k)
+{
+    k->life = LIFE_REST;
+    k->since = t->now;
+    k->rest_from = t->now - t->params.still_s / 2;
+    k->rest_n = 0;
+    k->strays = 0;
+    k->rest = vec2(0, 0);
+    for (int i = k->n - 1; i >= 0 && k->samples[i].t > t->now - t->params.still_s / 2; i--) {
+        k->rest = vec2_add(k->rest, k->samples[i].p);
+        k->rest_n++;
+    }
+    k->rest = k->rest_n ? vec2_scale(k->rest, 1 / k->rest_n) : k->pos;
+    k->vel = vec2(0, 0);
+    if (!k->id)
+        take_over(t, k);
+    if (!k->id)
+        follow_name(t, k);
+}
+
+/* Two halves of the last still_s lie in the same place. */
+static bool is_still(const struct tracking *t, const struct track *k)
+{
+    struct vec2 sum[2] = {{0, 0}, {0, 0}};
+    int n[2] = {0, 0};
+    for (int i = k->n - 1; i >= 0 && k->samples[i].t > t->now - t->params.still_s; i--) {
+        int half = k->samples[i].t < t->now - t->params.still_s / 2;
+        sum[half] = vec2_add(sum[half], k->samples[i].p);
+        n[half]++;
+    }
+    if (n[0] < 2 || n[1] < 2)
+        return false;
+    double d = vec2_dist(vec2_scale(sum[0], 1.0 / n[0]), vec2_scale(sum[1], 1.0 / n[1]));
+    return d < 3.0 * t->noise_mm * sqrt(1.0 / n[0] + 1.0 / n[1]) + 0.15;
+}
+
+static void start_moving(struct tracking *t, struct track *k)
+{
+    if (!k->woke)
+        k->old_from = k->life == LIFE_REST ? k->rest_from : INFINITY;
+    k->life = LIFE_MOVING;
+    k->woke = true;
+    k->since = t->now;
+    k->strays = 0;
+}
+
+/* Balls start because of a cue, a ball or a hand; only cue-balls have the first for a reason. */
+static bool has_reason(const struct tracking *t, const struct track *k)
+{
+    return t->now - k->covered < NEAR_S || t->now - k->passed < NEAR_S || k->id == BALL_CUE ||
+           t->set->id == BALL_SET_BILLIARDS;
+}
+
+/* A ball that comes into view moving. Hands and sleeves flicker; a ball goes straight on. */
+static bool is_under_way(const struct tracking *t, const struct track *k)
+{
+    if (k->n < UNDER_WAY_FRAMES || t->now - k->born < t->params.still_s)
+        return false;
+    const struct sample *a = &k->samples[k->n - UNDER_WAY_FRAMES], *b = &k->samples[k->n - 1];
+    double length = 0, straight = vec2_dist(a->p, b->p);
+    for (const struct sample *s = a; s < b; s++)
+        length += vec2_dist(s[0].p, s[1].p);
+    return straight > t->table.bed.ball_d && length < 1.3 * straight;
+}
+
+static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
+{
+    double d = vec2_dist(b->mm, k->rest);
+    if (d > gate_rest(t, k)) {
+        k->strays++;
+        if (has_reason(t, k) ? k->strays >= 2 || d > 4 * gate_rest(t, k) : k->strays * t->frame_s > UNPROVOKED_S)
+            start_moving(t, k);
+        return;
+    }
+    k->strays = 0;
+    if (k->rest_n > 8) {
+        double r2 = d * d / 2 * k->rest_n / (k->rest_n + 1);
+        k->noise2 += (r2 - k->noise2) / 40;
+    } else {
+        k->noise2 = t->noise_mm * t->noise_mm;
+    }
+    k->rest_n = fmin(k->rest_n + 1, REST_MEMORY);
+    k->rest = vec2_along(k->rest, 1 / k->rest_n, vec2_sub(b->mm, k->rest));
+}
+
+static void track_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
+{
+    if (class)
+        k->votes[class] += b->kind_p > 0 ? b->kind_p : 0.5f;
+    k->seen = t->now;
+    k->seen_n++;
+    k->seen_now = true;
+    k->missing = 0;
+    k->hidden = false;
+    keep_sample(t, k, b);
+    if (k->life == LIFE_REST)
+        rest_frame(t, k, b);
+    k->pos = k->life == LIFE_REST ? k->rest : b->mm;
+    if (k->life != LIFE_REST) {
+        estimate_velocity(k);
+        if (t->now - k->since > t->params.still_s && is_still(t, k))
+            settle_at(t, k);
+        else if (k->life == LIFE_NEW && is_under_way(t, k))
+            start_moving(t, k);
+    }
+}
+
+static bool covered(const struct tracking *t, const struct observation *o, struct vec2 p)
+{
+    double r = t->table.bed.ball_d / 2;
+    for (int i = 0; i < o->regions_n; i++) {
+        const struct observed_region *g = &o->regions[i];
+        if (p.x > g->low.x - r && p.x < g->high.x + r && p.y > g->low.y - r && p.y < g->high.y + r)
+            return true;
+    }
+    return false;
+}
+
+static double patience(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, vec2_along(k->pos, 0.05, k->vel), &from_fall);
+    bool near = from_fall < t->table.bed.ball_d * 1.2;
+    if (k->life == LIFE_NEW)
+        return 0.1;
+    if (k->life == LIFE_MOVING)
+        return near ? t->params.pocket_grace_s : t->params.lost_grace_s;
+    bool passed = t->now - k->passed < NEAR_S + k->missing,
+         covered_lately = t->now - k->covered < 3 * NEAR_S + k->missing;
+    if (passed && near)
+        return 2 * t->params.pocket_grace_s;
+    return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
+}
+
+static bool at_pocket(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return from_fall < t->table.bed.ball_d / 2;
+}
+
+static void track_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
+{
+    k->seen_now = false;
+    k->hidden = covered(t, o, k->pos);
+    if (!k->hidden)
+        k->missing += dt;
+    bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
+    if (k->life == LIFE_MOVING && t->now - k->seen > (at_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
+        given_up = true;
+    if (!given_up)
+        return;
+    k->life = k->life == LIFE_NEW || !k->id ? LIFE_NONE : LIFE_GONE;
+    k->since = t->now;
+}
+
+/* Marks balls at rest that something is over, or that a moving ball comes near. */
+static void watch_surroundings(struct tracking *t, const struct observation *o)
+{
+    double near = 10 * t->table.bed.ball_d; /* a push goes through a row of balls */
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        if (k->life != LIFE_REST)
+            continue;
+        if (covered(t, o, k->pos))
+            k->covered = t->now;
+        for (int j = 0; j < TRACKS_MAX; j++) {
+            const struct track *m = &t->track[j];
+            double reach = near + 2 * vec2_len(m->vel) * t->frame_s;
+            if (m->life == LIFE_MOVING && m->id && vec2_dist(m->pos, k->pos) < reach)
+                k->passed = t->now;
+        }
+    }
+}
+
+static int cell_of(const struct tracking *t, struct vec2 p)
+{
+    int i = (int)((p.x + t->table.bed.length / 2 + CELL_MM) / CELL_MM);
+    int j = (int)((p.y + t->table.bed.width / 2 + CELL_MM) / CELL_MM);
+    i = i < 0 ? 0 : i >= CELLS_X ? CELLS_X - 1 : i;
+    j = j < 0 ? 0 : j >= CELLS_Y ? CELLS_Y - 1 : j;
+    return j * CELLS_X + i;
+}
+
+/* Remembers which parts of the table have been in view: what appears elsewhere was there all the time. */
+static void note_cleared(struct tracking *t, const struct observation *o)
+{
+    for (int j = 0; j < CELLS_Y; j++)
+        for (int i = 0; i < CELLS_X && t->cleared_n < CELLS_X * CELLS_Y; i++) {
+            struct vec2 p =
+                vec2((i - 0.5) * CELL_MM - t->table.bed.length / 2, (j - 0.5) * CELL_MM - t->table.bed.width / 2);
+            bool *cleared = &t->cleared[j * CELLS_X + i];
+            if (!*cleared && !covered(t, o, p)) {
+                *cleared = true;
+                t->cleared_n++;
+            }
+        }
+}
+
+static void begin_track(struct match *m, int seen)
+{
+    struct tracking *t = m->t;
+    const struct observed_ball *b = &m->o->balls[seen];
+    int free = 0;
+    while (free < TRACKS_MAX && t->track[free].life)
+        free++;
+    if (free == TRACKS_MAX) {
+        t->stats.tracks_dropped++;
+        return;
+    }
+    struct track *k = &t->track[free];
+    struct sample *samples = k->samples;
+    *k = (struct track){.life = LIFE_NEW,
+                        .pos = b->mm,
+                        .born = t->now,
+                        .since = t->now,
+                        .covered = -1e9,
+                        .passed = -1e9,
+                        .samples = samples};
+    k->was_hidden = !t->cleared[cell_of(t, b->mm)];
+    track_seen(t, k, b, m->class[seen]);
+}
+
+static bool may_begin(const struct match *m, int seen)
+{
+    double from_fall;
+    struct vec2 p = m->o->balls[seen].mm;
+    place_pocket(&m->t->table, p, &from_fall);
+    if (m->claimed[seen] || from_fall < -m->t->table.bed.ball_d / 4)
+        return false;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (m->of[i] && vec2_dist(m->o->balls[m->of[i] - 1].mm, p) < TWIN_SHARE * m->t->table.bed.ball_d)
+            return false;
+    return true;
+}
+
+static void measure_noise(struct tracking *t)
+{
+    double sum = 0;
+    int n = 0;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_REST && t->track[i].rest_n > 20) {
+            sum += t->track[i].noise2;
+            n++;
+        }
+    if (n)
+        t->noise_mm = fmax(sqrt(sum / n), 0.05);
+}
+
+void follow_frame(struct tracking *t, const struct observation *o, double dt)
+{
+    struct match m = {.t = t, .o = o, .dt = dt};
+    for (int j = 0; j < o->balls_n; j++) {
+        m.class[j] = class_of(t->set, &o->balls[j]);
+        m.claimed[j] = place_on_table(&t->table, o->balls[j].mm) ? 0 : -1;
+    }
+    watch_surroundings(t, o);
+    claim_resting(&m);
+    match_rest_of(&m, cost_predicted, PREDICTED_GATE);
+    match_rest_of(&m, cost_possible, 1e6);
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (m.of[i])
+            track_seen(t, &t->track[i], &o->balls[m.of[i] - 1], m.class[m.of[i] - 1]);
+        else if (t->track[i].life && t->track[i].life != LIFE_GONE)
+            track_unseen(t, &t->track[i], o, dt);
+    for (int j = 0; j < o->balls_n; j++)
+        if (may_begin(&m, j))
+            begin_track(&m, j);
+    note_cleared(t, o); /* after new tracks: what appears as the view clears was there before */
+    measure_noise(t);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* inside.h: what the files of tracking/ share. Private to them. Times in s from the first frame. */
+#pragma once
+
+#include "paths.h"
+#include "tracking.h"
+
+enum { CELL_MM = 50, CELLS_X = 80, CELLS_Y = 44 };
+
+enum life {
+    LIFE_NONE,
+    LIFE_NEW, /* seen, but not long enough to be believed */
+    LIFE_REST,
+    LIFE_MOVING,
+    LIFE_GONE, /* not seen any more; kept until the stroke has been told */
+};
+
+struct track {
+    enum life life;
+    ball_id id;            /* 0: not named yet */
+    float votes[BALL_IDS]; /* for what it looks like; the first ball of a kind stands for all of them */
+    struct vec2 pos, vel;
+    struct vec2 rest;           /* mean position at rest */
+    double rest_n;              /* frames in that mean */
+    double noise2;              /* mean square of a coordinate about rest */
+    double born, seen, since;   /* first seen, last seen, in this life since */
+    double rest_from, old_from; /* at rest since; and before it moved in this segment */
+    double missing;             /* s unseen although nothing was in the way */
+    double covered, passed;     /* when something was last over it; when a moving ball last came near */
+    int seen_n, strays;         /* frames seen; frames in a row away from rest */
+    bool seen_now, hidden;      /* hidden: something is in the way */
+    bool woke;                  /* moved in this segment */
+    bool was_hidden;            /* something was over its place from the start until it was seen */
+    bool taken_over;            /* a hand brought it here */
+    bool announced;             /* its coming or going has been told */
+    struct sample *samples;     /* of this stroke and a little before */
+    int n;
+};
+
+/* One stroke, or whatever else moved balls, while it is being explained. */
+struct segment {
+    const struct table *table;
+    const struct track_params *params;
+    double frame_s;  /* usual time between frames */
+    double noise_mm; /* of a ball at rest */
+    double begin, end;
+    int paths_n;
+    struct way *paths;
+    int events_n;
+    struct event *events; /* TRACK_EVENTS_MAX */
+    int64_t dropped;
+    ball_mask cue_balls; /* that may be struck */
+    int strike;          /* path of the ball that was struck; -1: nothing was */
+    double strike_t;
+    double first_p; /* that the first contact is as the events tell */
+};
+
+/* Correction of what is seen since the camera was bumped: shift (mm), and its change along x and y in a metre. */
+struct steady {
+    double x[3], y[3];
+};
+
+struct tracking {
+    struct table table;
+    struct track_params params;
+    struct track_sink sink;
+    const struct ball_set *set;
+    struct track track[TRACKS_MAX];
+    double now, frame_s, noise_mm;
+    ns_t origin;
+    int64_t frame;
+    bool started;            /* the first frame was seen */
+    bool settled;            /* the first position is known */
+    bool active;             /* something moves */
+    struct observation last; /* as given */
+    double last_seen;        /* its time */
+    int repeats;             /* frames for which the rate of a slower film is believed */
+    struct steady steady;
+    bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
+    int cleared_n;
+    struct observation steadied; /* the last frame, corrected */
+    double last_view;            /* when the table was last in view */
+    double begin, quiet;         /* of the segment; last time anything moved */
+    struct event pending[64];    /* hand's acts and gaps, not told yet */
+    int pending_n;
+    bool position_told;
+    struct segment segment;
+    struct event events[TRACK_EVENTS_MAX];
+    struct way paths[TRACKS_MAX];
+    struct path_scratch scratch;
+    struct track_stats stats;
+};
+
+static inline ns_t to_ns(double s)
+{
+    return (ns_t)llround(s * 1e9);
+}
+
+/* ---- follow.c: which ball is which from frame to frame ---- */
+
+void follow_frame(struct tracking *t, const struct observation *o, double dt);
+void follow_name(struct tracking *t, struct track *k); /* gives it an id if one is free */
+ball_id follow_like(const struct track *k);            /* the first ball of the kind it looks like */
+
+/* ---- steady.c: did the camera move? ---- */
+
+struct vec2 steady_apply(const struct steady *s, struct vec2 p);
+void steady_frame(struct tracking *t, struct observation *o); /* corrects the observation */
+
+/* ---- places.c: where on the table ---- */
+
+/* The pocket whose fall is nearest; *out_mm: from the edge of its fall, negative inside. */
+enum pocket place_pocket(const struct table *table, struct vec2 p, double *out_mm);
+
+/* Nearest cushion face: how far the surface of a ball at p is from it (negative: beyond), and its normal inwards. */
+struct place_cushion {
+    enum cushion cushion;
+    enum face face;
+    double gap_mm;
+    struct vec2 normal;
+};
+struct place_cushion place_cushion(const struct table *table, struct vec2 p);
+bool place_on_table(const struct table *table, struct vec2 p);
+
+/* ---- segment.c: what happened between two rests ---- */
+
+void segment_explain(struct tracking *t, double end);
+void segment_position(struct tracking *t); /* tells where balls lie now */
+
+/* ---- trace.c: why, as text ---- */
+
+void trace_paths(const struct segment *s);
+void trace_cause(const struct segment *s, ball_id hit, double t, ball_id hitter, int how, double chi2, double at,
+                 double gap);
+
+/* ---- contacts.c, pockets.c: parts of it ---- */
+
+void segment_contacts(struct segment *s);
+void segment_pockets(struct segment *s);
+struct event *segment_event(struct segment *s, enum event_kind kind, double t, double t_sd, double p);
+void event_frames(struct event *e, const struct way *path, double t, double frame_s);

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pockets.c: how did each path end: in a pocket, off the table, at rest; and did the cue-ball cross the baulk-line? */
+#include "inside.h"
+
+#define NEAR_FALL_MM 60.0   /* last seen this near the edge of a fall, a ball that is gone is probably in it */
+#define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
+#define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
+
+static const struct piece *last_moving(const struct way *p)
+{
+    for (int i = p->pieces_n - 1; i >= 0; i--)
+        if (!p->piece[i].rest)
+            return &p->piece[i];
+    return NULL;
+}
+
+/* When the path crosses the edge of the fall for the last time, the way in. */
+static bool enters(const struct segment *s, const struct way *p, enum pocket pocket, double *when)
+{
+    const struct pocket_shape *k = &s->table->pocket[pocket];
+    const struct piece *last = last_moving(p);
+    bool in = false, found = false;
+    if (!last)
+        return false;
+    double end = p->samples[p->samples_n - 1].t + AHEAD_S;
+    for (double t = p->piece[0].t_from; t < end; t += s->frame_s / 8) {
+        const struct piece *q = path_piece(p, t);
+        if (q->rest && t > q->t_to)
+            q = last;
+        bool now = vec2_dist(piece_at(q, t), k->fall) < k->fall_radius;
+        if (now && !in) {
+            *when = t;
+            found = true;
+        }
+        in = now;
+    }
+    return found && in;
+}
+
+static void tell_pot(struct segment *s, const struct way *p, enum pocket pocket, double t, double sure)
+{
+    struct event *e = segment_event(s, EVENT_POCKET, t, s->frame_s / 4, sure);
+    if (!e)
+        return;
+    double from_fall;
+    e->a = p->ball;
+    e->pocket = pocket;
+    e->at = p->samples[p->samples_n - 1].p;
+    place_pocket(s->table, e->at, &from_fall);
+    e->why = (struct evidence){.measured = (float)from_fall, .limit = 0, .sd = (float)s->noise_mm};
+    event_frames(e, p, t, s->frame_s);
+}
+
+/* Last seen position decides: within the fall, on the way into it, or just beside it. */
+static bool potted(struct segment *s, const struct way *p)
+{
+    struct vec2 last = p->samples[p->samples_n - 1].p;
+    double from_fall, t = p->samples[p->samples_n - 1].t;
+    enum pocket pocket = place_pocket(s->table, last, &from_fall);
+    const struct piece *q = last_moving(p);
+    bool in = enters(s, p, pocket, &t);
+    if (from_fall < 0)
+        tell_pot(s, p, pocket, t, 0.995);
+    else if (in && q && from_fall < NEAR_FALL_MM + vec2_len(piece_velocity(q, t)) * 3 * s->frame_s)
+        tell_pot(s, p, pocket, t, 0.99);
+    else if (from_fall < NEAR_FALL_MM && !(q && vec2_len(piece_velocity(q, t)) > FLYING_MM_S))
+        tell_pot(s, p, pocket, t, 0.9);
+    else
+        return false;
+    return true;
+}
+
+static void tell_off(struct segment *s, const struct way *p)
+{
+    const struct piece *q = last_moving(p);
+    double t = p->samples[p->samples_n - 1].t;
+    struct place_cushion at = place_cushion(s->table, p->samples[p->samples_n - 1].p);
+    bool struck = s->strike >= 0;
+    double ahead = q ? -vec2_dot(piece_velocity(q, t), at.normal) * 4 * s->frame_s : 0;
+    bool out = struck && q && at.gap_mm < fmax(ahead, 30);
+    struct event *e = segment_event(s, out ? EVENT_OFF : EVENT_REMOVED, t, s->frame_s, out ? 0.85 : struck ? 0.5 : 0.9);
+    if (!e)
+        return;
+    e->a = p->ball;
+    e->at = p->samples[p->samples_n - 1].p;
+    event_frames(e, p, t, s->frame_s);
+}
+
+static void tell_rest(struct segment *s, const struct way *p)
+{
+    const struct piece *q = &p->piece[p->pieces_n - 1];
+    if (!q->rest || p->pieces_n < 2)
+        return;
+    struct event *e = segment_event(s, EVENT_REST, q->t_from, s->frame_s, 0.99);
+    if (!e)
+        return;
+    e->a = p->ball;
+    e->at = p->rest1;
+    event_frames(e, p, q->t_from, s->frame_s);
+}
+
+static void tell_lines(struct segment *s, const struct way *p)
+{
+    double x0 = s->table->bed.baulk_x, last = p->rest0.x;
+    for (double t = s->strike_t; t < s->end; t += s->frame_s / 4) {
+        const struct piece *q = path_piece(p, t);
+        double x = q->rest && t > q->t_to ? last : piece_at(q, t).x;
+        if ((x < x0) != (last < x0) && fabs(x - last) < 300) {
+            struct event *e = segment_event(s, EVENT_LINE, t, s->frame_s / 4, 0.99);
+            if (!e)
+                return;
+            e->a = p->ball;
+            e->into = x < x0;
+            e->at = piece_at(q, t);
+            event_frames(e, p, t, s->frame_s);
+        }
+        last = x;
+    }
+}
+
+void segment_pockets(struct segment *s)
+{
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct way *p = &s->paths[i];
+        if (!p->samples_n || !p->pieces_n)
+            continue;
+        if (p->gone && !potted(s, p))
+            tell_off(s, p);
+        if (p->moved && !p->gone)
+            tell_rest(s, p);
+        if (i == s->strike)
+            tell_lines(s, p);
+    }
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* segment.c: what happened between two rests: a stroke, a hand, or a ball that fell by itself? Builds the paths, has
+ * them explained, and tells the result in time order. */
+#include "inside.h"
+
+#include <stdlib.h>
+
+#define LEAD_S      0.4  /* of rest before and after the motion that a path keeps */
+#define MOVED_SD    4.5  /* a mean position that differs by this many sd has moved ... */
+#define MOVED_MM    0.5  /* ... if it is this much: arms and their shadows pull at what is seen */
+#define MOVED_NOISE 2.5  /* ... and this many times the noise: compression moves a still ball and keeps it there */
+#define STRUCK_MM   12.0 /* a cue-ball that went less far was touched, not struck */
+#define TOUCHING_MM 0.6
+#define MOVING_MM_S 30.0
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+struct event *segment_event(struct segment *s, enum event_kind kind, double t, double t_sd, double p)
+{
+    if (s->events_n == TRACK_EVENTS_MAX) {
+        s->dropped++;
+        return NULL;
+    }
+    struct event *e = &s->events[s->events_n++];
+    *e = (struct event){.kind = kind, .t = to_ns(t), .t_sd = to_ns(t_sd), .p = (float)p};
+    return e;
+}
+
+void event_frames(struct event *e, const struct way *path, double t, double frame_s)
+{
+    e->why.frame_from = e->why.frame_to = -1;
+    for (int i = 0; i < path->samples_n; i++) {
+        if (path->samples[i].t < t - 3 * frame_s || path->samples[i].t > t + 3 * frame_s)
+            continue;
+        if (e->why.frame_from < 0)
+            e->why.frame_from = path->samples[i].frame;
+        e->why.frame_to = path->samples[i].frame;
+    }
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct event *x = a, *y = b;
+    return x->t != y->t ? (x->t > y->t) - (x->t < y->t) : (x->kind > y->kind) - (x->kind < y->kind);
+}
+
+/* ---- paths ------------------------------------------------------------------------------------------------------- */
+
+struct mean {
+    struct vec2 at;
+    int n;
+};
+
+static struct mean mean_between(const struct track *k, double from, double to)
+{
+    struct mean m = {{0, 0}, 0};
+    for (int i = 0; i < k->n; i++)
+        if (k->samples[i].t >= from && k->samples[i].t <= to) {
+            m.at = vec2_add(m.at, k->samples[i].p);
+            m.n++;
+        }
+    if (m.n)
+        m.at = vec2_scale(m.at, 1.0 / m.n);
+    return m;
+}
+
+static bool has_moved(const struct tracking *t, const struct track *k, const struct way *p)
+{
+    if (k->woke || !p->rest0_n || k->life == LIFE_GONE)
+        return true;
+    double sd = t->noise_mm * sqrt(1.0 / p->rest0_n + 1.0 / (p->rest1_n > 0 ? p->rest1_n : 1));
+    return p->rest1_n && vec2_dist(p->rest0, p->rest1) > fmax(MOVED_SD * sd, fmax(MOVED_MM, MOVED_NOISE * t->noise_mm));
+}
+
+/* The samples from shortly before the segment to shortly after this ball came to rest. */
+static void cut_path(struct tracking *t, const struct track *k, struct way *p)
+{
+    double from = t->begin - LEAD_S, to = k->life == LIFE_REST && k->woke ? k->since + LEAD_S : INFINITY;
+    int a = 0, b = k->n;
+    while (a < b && k->samples[a].t < from)
+        a++;
+    while (b > a && k->samples[b - 1].t > to)
+        b--;
+    t->stats.paths_dropped += path_cut(p, k->samples + a, b - a, t->frame_s, &t->scratch);
+}
+
+static void add_path(struct tracking *t, int i, double end)
+{
+    const struct track *k = &t->track[i];
+    struct way *p = &t->paths[t->segment.paths_n++];
+    double start = t->begin - 2.5 * t->frame_s - 0.03;
+    struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
+                after = mean_between(k, end - LEAD_S, INFINITY);
+    if (!before.n && k->life == LIFE_REST && !k->woke && (k->born < start || k->was_hidden))
+        before = (struct mean){k->rest, 1}; /* not seen of late, but nothing moved it */
+    p->track = i;
+    p->ball = k->id;
+    p->rest0 = before.at;
+    p->rest0_n = k->born < start || k->was_hidden ? before.n : 0;
+    p->rest1 = after.n ? after.at : k->pos;
+    p->rest1_n = after.n;
+    p->rest0_sd = t->noise_mm / sqrt(before.n > 0 ? before.n : 1);
+    p->rest1_sd = t->noise_mm / sqrt(after.n > 0 ? after.n : 1);
+    p->gone = k->life == LIFE_GONE;
+    p->moved = has_moved(t, k, p);
+    p->pieces_n = p->kinks_n = p->samples_n = 0;
+    if (!p->rest0_n && t->begin > 0 && k->woke) {
+        t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
+        return;
+    }
+    if (p->moved)
+        cut_path(t, k, p);
+    if (!p->pieces_n)
+        p->moved = false;
+}
+
+/* ---- stroke or hand? --------------------------------------------------------------------------------------------- */
+
+/* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. */
+static bool looks_struck(const struct segment *s)
+{
+    if (s->strike < 0)
+        return false;
+    const struct way *p = &s->paths[s->strike];
+    struct vec2 end = p->gone ? p->samples[p->samples_n - 1].p : p->rest1;
+    double far = p->rest0_n ? vec2_dist(end, p->rest0) : INFINITY;
+    int strange = 0, known = 0;
+    for (int i = 0; i < p->samples_n; i++)
+        far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
+    for (int i = 0; i < p->kinks_n; i++)
+        *(p->kink[i].used || p->kink[i].gain < 60 ? &known : &strange) += 1;
+    return far > STRUCK_MM && strange <= 2 + 2 * known;
+}
+
+/* The view began in the middle of a stroke: the cue-ball was moving already. */
+static void strike_before_view(struct segment *s)
+{
+    for (int i = 0; i < s->paths_n && s->strike < 0; i++) {
+        const struct way *p = &s->paths[i];
+        if (!ball_in(s->cue_balls, p->ball) || p->rest0_n || !p->moved || p->piece[0].rest)
+            continue;
+        s->strike = i;
+        s->strike_t = p->samples[0].t;
+        struct event *e = segment_event(s, EVENT_STRIKE, s->strike_t, 1, 0.5);
+        if (!e)
+            return;
+        e->a = p->ball;
+        e->at = p->samples[0].p;
+        e->v = p->piece[0].v;
+        e->speed = (float)vec2_len(e->v);
+    }
+}
+
+/* Nothing was struck: what moved was moved by hand, what vanished was taken, unless it fell into a pocket. */
+static void tell_hand(struct segment *s)
+{
+    int kept = 0;
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind == EVENT_POCKET || s->events[i].kind == EVENT_REMOVED)
+            s->events[kept++] = s->events[i];
+    s->events_n = kept;
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct way *p = &s->paths[i];
+        double far = vec2_dist(p->rest0, p->rest1);
+        if (!p->moved || p->gone || !p->rest0_n || far < fmax(2 * MOVED_MM, 2 * MOVED_NOISE * s->noise_mm))
+            continue;
+        struct event *e = segment_event(s, EVENT_DISTURBED, s->begin, 2 * s->frame_s, far > 3 ? 0.95 : 0.7);
+        if (!e)
+            return;
+        e->a = p->ball;
+        e->at = p->rest1;
+        e->why = (struct evidence){.measured = (float)far, .limit = (float)MOVED_MM, .sd = (float)p->rest1_sd};
+        event_frames(e, p, s->begin, s->frame_s);
+    }
+}
+
+/* ---- facts that events do not carry ------------------------------------------------------------------------------ */
+
+static ball_mask moving_at(const struct segment *s, double t)
+{
+    ball_mask mask = 0;
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct way *p = &s->paths[i];
+        if (i == s->strike || !p->moved || p->samples[0].t > t)
+            continue;
+        const struct piece *q = path_piece(p, t);
+        if (!q->rest && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > MOVING_MM_S)
+            mask |= ball_bit(p->ball);
+    }
+    return mask;
+}
+
+static ball_mask touching_moved(const struct segment *s)
+{
+    ball_mask mask = 0;
+    const struct way *cue = &s->paths[s->strike];
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct way *p = &s->paths[i];
+        double gap = vec2_dist(p->rest0, cue->rest0) - s->table->bed.ball_d;
+        if (i == s->strike || !p->moved || !p->rest0_n || !cue->rest0_n || gap > TOUCHING_MM + 2 * s->noise_mm)
+            continue;
+        for (int k = 0; k < p->kinks_n; k++)
+            if (p->kink[k].wake && fabs(p->kink[k].t - s->strike_t) < 2 * s->frame_s)
+                mask |= ball_bit(p->ball);
+    }
+    return mask;
+}
+
+static bool was_hit(const struct segment *s, ball_id ball)
+{
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
+            (s->events[i].a == ball || s->events[i].b == ball))
+            return true;
+    return false;
+}
+
+static void add_falls(const struct segment *s, struct facts *f)
+{
+    for (int i = 0; i < s->events_n; i++) {
+        const struct event *e = &s->events[i];
+        if (e->kind == EVENT_POCKET && e->a != s->paths[s->strike].ball && !was_hit(s, e->a) && f->falls_n < FALLS_MAX)
+            f->falls[f->falls_n++] = (struct fall){.ball = e->a};
+    }
+}
+
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
+
+static void position_after(const struct tracking *t, double end, struct track_position *p)
+{
+    *p = (struct track_position){.t = to_ns(end)};
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *k = &t->track[i];
+        if (!k->id || (k->life != LIFE_REST && k->life != LIFE_MOVING))
+            continue;
+        p->known |= ball_bit(k->id);
+        p->at[k->id] = k->life == LIFE_REST ? k->rest : k->pos;
+        p->sd[k->id] = (float)hypot(t->noise_mm / sqrt(fmax(k->rest_n, 1)), 0.05);
+    }
+}
+
+static void position_before(const struct tracking *t, double at, struct track_position *out)
+{
+    *out = (struct track_position){.t = to_ns(at)};
+    for (int i = 0; i < t->segment.paths_n; i++) {
+        const struct way *p = &t->paths[i];
+        if (!p->rest0_n)
+            continue;
+        out->known |= ball_bit(p->ball);
+        out->at[p->ball] = p->rest0;
+        out->sd[p->ball] = (float)hypot(p->rest0_sd, 0.05);
+    }
+}
+
+static void say_position(struct tracking *t, const struct track_position *p)
+{
+    t->position_told = true;
+    if (t->sink.position && p->known)
+        t->sink.position(t->sink.user, p);
+}
+
+void segment_position(struct tracking *t)
+{
+    struct track_position p;
+    position_after(t, t->now, &p);
+    say_position(t, &p);
+}
+
+static void say_events(struct tracking *t)
+{
+    struct segment *s = &t->segment;
+    for (int i = 0; i < t->pending_n && s->events_n < TRACK_EVENTS_MAX; i++)
+        s->events[s->events_n++] = t->pending[i];
+    t->pending_n = 0;
+    qsort(s->events, (size_t)s->events_n, sizeof *s->events, by_time);
+    for (int i = 0; i < s->events_n && t->sink.event; i++)
+        t->sink.event(t->sink.user, &s->events[i]);
+}
+
+static void say_stroke(struct tracking *t, const struct track_position *after)
+{
+    const struct segment *s = &t->segment;
+    struct track_stroke k = {
+        .first_contact_p = (float)s->first_p, .events = s->events, .events_n = (size_t)s->events_n};
+    k.stroke.n = (uint32_t)++t->stats.strokes;
+    k.stroke.t0 = to_ns(s->strike_t);
+    k.stroke.t1 = to_ns(s->end);
+    k.stroke.act = ACT_STROKE;
+    k.stroke.struck = s->paths[s->strike].ball;
+    k.stroke.time_s = k.stroke.match_time_s = -1;
+    struct facts *f = &k.stroke.facts;
+    f->balls_over_centre = -1;
+    f->moving_at_strike = moving_at(s, s->strike_t);
+    f->touching_moved = touching_moved(s);
+    add_falls(s, f);
+    f->rest.known = after->known;
+    f->rest.sd = (float)s->noise_mm;
+    for (BALL_EACH(id, after->known))
+        f->rest.at[id] = after->at[id];
+    if (t->sink.stroke)
+        t->sink.stroke(t->sink.user, &k);
+}
+
+void segment_explain(struct tracking *t, double end)
+{
+    struct segment *s = &t->segment;
+    *s = (struct segment){.table = &t->table,
+                          .params = &t->params,
+                          .frame_s = t->frame_s,
+                          .noise_mm = t->noise_mm,
+                          .begin = t->begin,
+                          .end = end,
+                          .paths = t->paths,
+                          .events = t->events,
+                          .strike = -1};
+    s->cue_balls =
+        t->set->id == BALL_SET_BILLIARDS ? ball_bit(BILLIARDS_WHITE) | ball_bit(BILLIARDS_YELLOW) : ball_bit(BALL_CUE);
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].id && t->track[i].life > LIFE_NEW)
+            add_path(t, i, end);
+    segment_contacts(s);
+    trace_paths(s);
+    strike_before_view(s);
+    segment_pockets(s);
+    bool stroke = looks_struck(s);
+    if (!stroke)
+        tell_hand(s);
+    struct track_position before, after;
+    position_before(t, stroke ? s->strike_t : s->begin, &before);
+    position_after(t, end, &after);
+    t->stats.events_dropped += s->dropped;
+    if (stroke || s->events_n) /* a shake that moved nothing is not worth a word */
+        say_position(t, &before);
+    say_events(t);
+    if (stroke)
+        say_stroke(t, &after);
+    if (stroke || s->events_n)
+        say_position(t, &after);
+}

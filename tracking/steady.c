@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* steady.c: did the camera move? A bump moves every ball at rest at once and alike; no stroke does that. What is seen
+ * is then carried back to where the table was calibrated. */
+#include "inside.h"
+#include "lsq.h"
+
+#include <stdlib.h>
+
+#define REACH_MM  60.0                      /* a bump moves balls by less than this from one frame to the next */
+#define LEAST     4                         /* balls at rest that must agree ... */
+#define SHARE     0.7                       /* ... and this share of all that are seen */
+#define ALIKE_MM  2.5                       /* agree: about the middle shift */
+#define NOTICE_MM 0.8                       /* smaller shifts are left to the means of rest */
+static const double prior[3] = {100, 5, 5}; /* mm of shift; mm of stretch or turn in a metre */
+
+struct pair {
+    struct vec2 rest, seen;
+};
+
+struct vec2 steady_apply(const struct steady *s, struct vec2 p)
+{
+    double x = p.x / 1000, y = p.y / 1000;
+    return vec2(p.x + s->x[0] + s->x[1] * x + s->x[2] * y, p.y + s->y[0] + s->y[1] * x + s->y[2] * y);
+}
+
+/* Each ball long at rest with the observation nearest to it. */
+static int collect(const struct tracking *t, const struct observation *o, struct pair *out)
+{
+    int n = 0;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *k = &t->track[i];
+        double least = REACH_MM;
+        if (k->life != LIFE_REST || k->rest_n < 8 || !k->id)
+            continue;
+        for (int j = 0; j < o->balls_n; j++) {
+            double d = vec2_dist(steady_apply(&t->steady, o->balls[j].mm), k->rest);
+            if (d < least) {
+                least = d;
+                out[n] = (struct pair){k->rest, o->balls[j].mm};
+            }
+        }
+        n += least < REACH_MM;
+    }
+    return n;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double middle(double *v, int n)
+{
+    qsort(v, (size_t)n, sizeof *v, by_value);
+    return v[n / 2];
+}
+
+static struct vec2 middle_shift(const struct steady *s, const struct pair *pair, int n)
+{
+    double x[TRACKS_MAX], y[TRACKS_MAX];
+    for (int i = 0; i < n; i++) {
+        struct vec2 d = vec2_sub(pair[i].rest, steady_apply(s, pair[i].seen));
+        x[i] = d.x;
+        y[i] = d.y;
+    }
+    return vec2(middle(x, n), middle(y, n));
+}
+
+/* Fits the whole correction to the balls that agree. */
+static void refit(struct steady *s, const struct pair *pair, int n, struct vec2 shift)
+{
+    struct lsq q;
+    lsq_begin(&q, 3, prior);
+    for (int i = 0; i < n; i++) {
+        struct vec2 d = vec2_sub(pair[i].rest, steady_apply(s, pair[i].seen));
+        double row[3] = {1, pair[i].seen.x / 1000, pair[i].seen.y / 1000};
+        if (vec2_dist(d, shift) < ALIKE_MM)
+            lsq_add(&q, row, vec2_sub(pair[i].rest, pair[i].seen), 4);
+    }
+    if (!lsq_solve(&q))
+        return;
+    for (int i = 0; i < 3; i++) {
+        s->x[i] = q.x[i];
+        s->y[i] = q.y[i];
+    }
+}
+
+void steady_frame(struct tracking *t, struct observation *o)
+{
+    struct pair pair[TRACKS_MAX];
+    int n = collect(t, o, pair), alike = 0;
+    struct vec2 shift = n ? middle_shift(&t->steady, pair, n) : vec2(0, 0);
+    for (int i = 0; i < n; i++)
+        alike += vec2_dist(vec2_sub(pair[i].rest, steady_apply(&t->steady, pair[i].seen)), shift) < ALIKE_MM;
+    if (alike >= LEAST && alike >= SHARE * n && vec2_len(shift) > fmax(NOTICE_MM, 3 * t->noise_mm)) {
+        refit(&t->steady, pair, n, shift);
+        t->stats.bumped_frames++;
+    }
+    for (int i = 0; i < o->balls_n; i++)
+        o->balls[i].mm = steady_apply(&t->steady, o->balls[i].mm);
+}

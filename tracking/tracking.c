@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tracking.c: when does something begin, and when is it over? Frames come in, segments of motion are cut from rest to
+ * rest and handed to segment.c; what hands do between them is told from here. */
+#include "err.h"
+#include "inside.h"
+
+#include <stdlib.h>
+
+#define LEAD_S        1.2 /* of rest kept before a segment */
+#define TRIM_S        2.5 /* trimmed when there is more */
+#define FIRST_S       0.6 /* the first position is not settled before */
+#define REPEAT_MM     2.0
+#define REPEAT_MEMORY 6    /* frames */
+#define LONGEST_S     90.0 /* a segment is cut here: somebody plays with the balls */
+
+struct track_params track_params_default(void)
+{
+    return (struct track_params){
+        .noise_mm = 0.7,
+        .bias_mm = 0.4,
+        .still_s = 0.25,
+        .settle_s = 0.5,
+        .pocket_grace_s = 0.15,
+        .lost_grace_s = 0.6,
+        .hand_s = 1.0,
+        .gap_s = 0.2,
+        .samples = 6000,
+    };
+}
+
+static bool allowed(const struct track_params *p)
+{
+    return p->noise_mm > 0 && p->bias_mm >= 0 && p->still_s > 0 && p->settle_s > 0 && p->pocket_grace_s > 0 &&
+           p->lost_grace_s > 0 && p->hand_s > 0 && p->gap_s > 0 && p->samples >= 64;
+}
+
+static bool take_memory(struct tracking *t)
+{
+    size_t n = (size_t)t->params.samples;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (!(t->track[i].samples = malloc(n * sizeof *t->track[i].samples)))
+            return false;
+    t->scratch.cost = malloc((n + 1) * sizeof *t->scratch.cost);
+    t->scratch.from = malloc((n + 1) * sizeof *t->scratch.from);
+    t->scratch.rest = malloc((n + 1) * sizeof *t->scratch.rest);
+    return t->scratch.cost && t->scratch.from && t->scratch.rest;
+}
+
+int track_open(struct tracking **out, const struct table *table, const struct track_params *params,
+               const struct track_sink *sink)
+{
+    *out = NULL;
+    if (!allowed(params))
+        return ERR_RANGE;
+    struct tracking *t = calloc(1, sizeof *t);
+    if (!t)
+        return ERR_MEMORY;
+    t->table = *table;
+    t->params = *params;
+    t->sink = *sink;
+    t->set = ball_set(params->set ? params->set : table->balls);
+    t->noise_mm = params->noise_mm;
+    t->frame_s = 1.0 / 60;
+    *out = t;
+    int err = !t->set ? ERR_RANGE : take_memory(t) ? 0 : ERR_MEMORY;
+    if (err)
+        track_close(out);
+    return err;
+}
+
+void track_close(struct tracking **t)
+{
+    if (!*t)
+        return;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        free((*t)->track[i].samples);
+    free((*t)->scratch.cost);
+    free((*t)->scratch.from);
+    free((*t)->scratch.rest);
+    free(*t);
+    *t = NULL;
+}
+
+/* ---- what hands do ----------------------------------------------------------------------------------------------- */
+
+static void pend(struct tracking *t, const struct event *e)
+{
+    if (t->pending_n < (int)(sizeof t->pending / sizeof *t->pending))
+        t->pending[t->pending_n++] = *e;
+    else
+        t->stats.events_dropped++;
+}
+
+static void free_track(struct track *k)
+{
+    struct sample *samples = k->samples;
+    *k = (struct track){.samples = samples};
+}
+
+static void pend_hand(struct tracking *t, enum event_kind kind, const struct track *k, double at, float p)
+{
+    struct event e = {.kind = kind, .a = k->id, .t = to_ns(at), .t_sd = to_ns(2 * t->frame_s), .at = k->pos, .p = p};
+    e.why = (struct evidence){
+        .frame_from = t->frame, .frame_to = t->frame, .measured = (float)k->missing, .limit = (float)t->params.hand_s};
+    pend(t, &e);
+}
+
+/* Balls that appeared since the first position was known, and balls taken away while nothing moved. */
+static void notice_hands(struct tracking *t)
+{
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        if (k->life == LIFE_REST && k->id && !k->announced) {
+            k->announced = true;
+            if (t->settled && k->born > FIRST_S && !k->was_hidden)
+                pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->born, 0.95f);
+        }
+        if (k->life == LIFE_GONE && !t->active) {
+            pend_hand(t, EVENT_REMOVED, k, k->seen, 0.95f);
+            free_track(k);
+        }
+    }
+}
+
+static void say_pending(struct tracking *t)
+{
+    for (int i = 0; i < t->pending_n && t->sink.event; i++)
+        t->sink.event(t->sink.user, &t->pending[i]);
+    t->pending_n = 0;
+}
+
+/* ---- segments ---------------------------------------------------------------------------------------------------- */
+
+/* A ball at rest that a moving one came near, and that cannot be seen since, keeps a stroke open: it was hit. */
+static bool unsettled(const struct tracking *t, const struct track *k)
+{
+    return (k->life == LIFE_MOVING && k->id) ||
+           (k->life == LIFE_REST && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
+}
+
+static bool anything(const struct tracking *t, bool (*is)(const struct tracking *, const struct track *))
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (is(t, &t->track[i]))
+            return true;
+    return false;
+}
+
+static bool moves(const struct tracking *t, const struct track *k)
+{
+    (void)t;
+    return k->life == LIFE_MOVING && k->id;
+}
+
+static void trim(struct tracking *t)
+{
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        if (!k->n || k->samples[0].t > t->now - TRIM_S)
+            continue;
+        int from = 0;
+        while (from < k->n && k->samples[from].t < t->now - LEAD_S)
+            from++;
+        for (int j = from; j < k->n; j++)
+            k->samples[j - from] = k->samples[j];
+        k->n -= from;
+    }
+}
+
+static void end_segment(struct tracking *t, double end)
+{
+    segment_explain(t, end);
+    t->active = false;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        t->track[i].woke = false;
+        if (t->track[i].life == LIFE_GONE)
+            free_track(&t->track[i]);
+    }
+}
+
+static void name_movers(struct tracking *t)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_MOVING && !t->track[i].id)
+            follow_name(t, &t->track[i]);
+}
+
+static void watch_segment(struct tracking *t)
+{
+    name_movers(t);
+    if (!t->active && anything(t, moves)) {
+        t->active = true;
+        t->begin = t->settled ? t->now : 0;
+        t->quiet = t->now;
+    }
+    if (t->active && anything(t, unsettled))
+        t->quiet = t->now;
+    if (t->active && (t->now - t->quiet > t->params.settle_s || t->now - t->begin > LONGEST_S))
+        end_segment(t, t->now);
+    if (!t->settled && !t->active && t->now > FIRST_S)
+        t->settled = true;
+    notice_hands(t);
+    if (!t->active) {
+        say_pending(t);
+        trim(t);
+    }
+}
+
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
+
+static void pend_gap(struct tracking *t, double from, double to)
+{
+    struct event e = {.kind = EVENT_GAP, .t = to_ns(from), .lasted = to_ns(to - from), .p = 1};
+    e.why = (struct evidence){
+        .frame_from = t->frame, .frame_to = t->frame, .measured = (float)(to - from), .limit = (float)t->params.gap_s};
+    pend(t, &e);
+}
+
+/* Time since the last frame; tells gaps. */
+static double advance(struct tracking *t, const struct observation *o)
+{
+    if (!t->started) {
+        t->started = true;
+        t->origin = o->t;
+        t->frame = o->frame;
+        t->last_view = 0;
+        return 0;
+    }
+    double now = (double)(o->t - t->origin) / 1e9, dt = now - t->now;
+    int64_t step = o->frame - t->frame;
+    if (step > 1)
+        t->stats.missing += step - 1;
+    if (step == 1 && dt > 0.002 && dt < 0.1 && !t->repeats)
+        t->frame_s += (dt - t->frame_s) / (t->stats.frames < 8 ? 2 : 30);
+    t->now = now;
+    t->frame = o->frame;
+    return dt;
+}
+
+/* Does anything move that would be seen to move by the next frame? */
+static double fastest_step(const struct tracking *t)
+{
+    double most = 0;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_MOVING && t->track[i].seen_now)
+            most = fmax(most, vec2_len(t->track[i].vel) * t->frame_s);
+    return most;
+}
+
+/* Films made from slower ones show pictures twice. Balls that move stand still in the second: taken as seen, every pair
+ * would look like a rest. True when nothing has moved at all although something should have. */
+static bool is_repeated(const struct tracking *t, const struct observation *o)
+{
+    const struct observation *last = &t->last;
+    if (!o->balls_n || o->balls_n != last->balls_n || fastest_step(t) < fmax(REPEAT_MM, 4 * t->noise_mm))
+        return false;
+    for (int i = 0; i < o->balls_n; i++) {
+        double least = INFINITY;
+        for (int j = 0; j < last->balls_n; j++)
+            least = fmin(least, vec2_dist(o->balls[i].mm, last->balls[j].mm));
+        if (least > fmin(REPEAT_MM / 4, 0.2 * fastest_step(t)))
+            return false;
+    }
+    return true;
+}
+
+void track_update(struct tracking *t, const struct observation *o)
+{
+    double dt = advance(t, o);
+    t->stats.frames++;
+    if (o->lost)
+        return;
+    bool repeated = is_repeated(t, o);
+    t->last = *o;
+    if (repeated) {
+        t->stats.repeated++;
+        t->repeats = REPEAT_MEMORY;
+        return;
+    }
+    dt = t->now - t->last_seen;
+    t->last_seen = t->now;
+    if (t->repeats > 0 && dt > 0 && dt < 0.12) {
+        t->repeats--;
+        t->frame_s += (dt - t->frame_s) / 3; /* the rate of the film it was made from */
+    }
+    double unseen = t->now - t->last_view;
+    if (unseen > fmax(t->params.gap_s, 3 * t->frame_s))
+        pend_gap(t, t->last_view, t->now);
+    t->last_view = t->now;
+    t->steadied = *o;
+    steady_frame(t, &t->steadied);
+    follow_frame(t, &t->steadied, fmin(dt, 3 * t->frame_s)); /* what nobody looked at was not missing */
+    watch_segment(t);
+}
+
+/* Balls at rest that were unseen in plain view for a while, but not for hand_s yet. */
+static void give_up_missing(struct tracking *t)
+{
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        if (k->id && (k->life == LIFE_REST || k->life == LIFE_MOVING) && k->missing > t->params.hand_s / 4 &&
+            (k->life == LIFE_MOVING || k->covered > k->seen - 3 || k->passed > k->seen - 1))
+            k->life = LIFE_GONE;
+    }
+}
+
+void track_finish(struct tracking *t)
+{
+    give_up_missing(t);
+    if (t->active)
+        end_segment(t, t->now);
+    notice_hands(t);
+    say_pending(t);
+    if (!t->position_told)
+        segment_position(t);
+}
+
+/* ---- what is known now ------------------------------------------------------------------------------------------- */
+
+int track_balls(const struct tracking *t, ns_t at, struct track_ball out[TRACKS_MAX])
+{
+    int n = 0;
+    double ahead = t->started ? (double)(at - t->origin) / 1e9 - t->now : 0;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *k = &t->track[i];
+        if (!k->life || k->life == LIFE_GONE)
+            continue;
+        bool resting = k->life == LIFE_REST;
+        ball_id like = follow_like(k);
+        out[n++] = (struct track_ball){.id = k->id,
+                                       .kind = like ? t->set->row[like].kind : BALL_KIND_NONE,
+                                       .number = like ? t->set->row[like].number : 0,
+                                       .at = resting ? k->rest : vec2_along(k->pos, ahead, k->vel),
+                                       .v = resting ? vec2(0, 0) : k->vel,
+                                       .sd = (float)(t->noise_mm / sqrt(fmax(resting ? k->rest_n : 1, 1))),
+                                       .seen = k->seen_now,
+                                       .resting = resting};
+    }
+    return n;
+}
+
+struct vec2 track_in_view(const struct tracking *t, struct vec2 mm)
+{
+    return vec2_sub(vec2_scale(mm, 2), steady_apply(&t->steady, mm));
+}
+
+struct track_stats track_stats(const struct tracking *t)
+{
+    struct track_stats s = t->stats;
+    s.noise_mm = t->noise_mm;
+    return s;
+}

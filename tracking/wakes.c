@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wakes.c: when exactly did a ball at rest start? A ball that is hit slides before it rolls and loses two sevenths of
+ * its speed meanwhile; whoever extends its rolling back to where it lay comes out milliseconds early. So the start is
+ * fitted with the motion of a ball that is hit without spin: slide, roll, rest. */
+#include "paths.h"
+
+#define GRAVITY   9810.0
+#define SLIDE     0.21  /* friction of a sliding ball, usual cloth */
+#define SLIDE_SD  0.2   /* as a share */
+#define ROLL      110.0 /* mm/s^2 a rolling ball loses */
+#define ROLL_SD   50.0
+#define WINDOW_S  0.35
+#define GRID      12 /* steps a frame */
+#define STEPS_MAX 200
+#define ROUNDS    6
+
+struct flight {
+    const struct sample *s;
+    int from, to;
+    struct vec2 p0;
+};
+
+/* Distance gone after s, and its change with the speed at the start and with the loss in rolling. */
+struct gone {
+    double d, by_v, by_r;
+};
+
+static struct gone gone_after(double s, double v, double r)
+{
+    double loss = SLIDE * GRAVITY, slide = 2 * v / (7 * loss);
+    if (s <= 0)
+        return (struct gone){0};
+    if (s < slide)
+        return (struct gone){v * s - loss * s * s / 2, s, 0};
+    double roll = 5 * v / 7, u = fmin(s - slide, roll / r);
+    double d = 12 * v * v / (49 * loss) + roll * u - r * u * u / 2;
+    return (struct gone){d, 24 * v / (49 * loss) + 5 * u / 7 - (roll - r * u) * 2 / (7 * loss), -u * u / 2};
+}
+
+static struct vec2 heading(const struct flight *f, double t, double v, double r)
+{
+    struct vec2 sum = {0, 0};
+    for (int i = f->from; i < f->to; i++) {
+        double d = gone_after(f->s[i].t - t, v, r).d / ((double)f->s[i].sd * f->s[i].sd);
+        sum = vec2_along(sum, d, vec2_sub(f->s[i].p, f->p0));
+    }
+    return vec2_unit(sum);
+}
+
+struct start {
+    double chi2, v, r, v_sd;
+    struct vec2 e;
+};
+
+/* Gauss-Newton for speed and loss at a given time of start. */
+static struct start fit_start(const struct flight *f, double t, double v)
+{
+    struct start k = {.v = v, .r = ROLL};
+    for (int round = 0; round < ROUNDS; round++) {
+        k.e = heading(f, t, k.v, k.r);
+        double a = 1e-8, b = 0, c = 1 / (ROLL_SD * ROLL_SD), gv = 0, gr = (ROLL - k.r) * c;
+        k.chi2 = (k.r - ROLL) * (k.r - ROLL) * c;
+        for (int i = f->from; i < f->to; i++) {
+            double w = 1 / ((double)f->s[i].sd * f->s[i].sd);
+            struct gone g = gone_after(f->s[i].t - t, k.v, k.r);
+            struct vec2 z = vec2_sub(f->s[i].p, f->p0);
+            double along = vec2_dot(z, k.e) - g.d, across = vec2_cross(k.e, z);
+            k.chi2 += w * (along * along + across * across);
+            a += w * g.by_v * g.by_v;
+            b += w * g.by_v * g.by_r;
+            c += w * g.by_r * g.by_r;
+            gv += w * g.by_v * along;
+            gr += w * g.by_r * along;
+        }
+        double det = a * c - b * b;
+        k.v_sd = sqrt(c / det);
+        if (round == ROUNDS - 1)
+            break;
+        k.v = fmax(k.v + (c * gv - b * gr) / det, 1);
+        k.r = fmin(fmax(k.r + (a * gr - b * gv) / det, 30), 400);
+    }
+    return k;
+}
+
+static struct flight flight_after(const struct way *way, const struct kink *k, struct vec2 p0)
+{
+    const struct piece *a = &way->piece[k->before];
+    struct flight f = {.s = way->samples, .from = a->from, .to = way->samples_n, .p0 = p0};
+    for (int i = 0; i < way->kinks_n; i++)
+        if (way->kink[i].before > k->before && way->piece[way->kink[i].before].to < f.to)
+            f.to = way->piece[way->kink[i].before].to;
+    double t = way->samples[a->to - 1].t;
+    while (f.from < f.to && way->samples[f.from].t < t - WINDOW_S / 2)
+        f.from++;
+    while (f.to > a->to + 4 && way->samples[f.to - 1].t > t + WINDOW_S)
+        f.to--;
+    return f;
+}
+
+/* Best time on a grid, and the half width of the times that do nearly as well. */
+void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double frame_s)
+{
+    struct flight f = flight_after(way, k, p0);
+    double chi2[STEPS_MAX], lo = k->t - 3 * frame_s, step = frame_s / GRID;
+    double hi = fmax(k->t + 3 * frame_s, way->samples[way->piece[k->before].to - 1].t + frame_s);
+    if (k->t_sd > frame_s) { /* a slow start: look further */
+        lo = k->t - 3 * k->t_sd;
+        hi = k->t + 3 * k->t_sd;
+    }
+    hi = fmin(hi, f.s[f.to - 1].t - 1.5 * frame_s); /* something must be left to fit */
+    if (hi <= lo)
+        return;
+    step = fmax(step, (hi - lo) / (STEPS_MAX - 1));
+    int n = (int)((hi - lo) / step) + 1, best = 0;
+    for (int i = 0; i < n; i++) {
+        chi2[i] = fit_start(&f, lo + i * step, fmax(vec2_len(k->v1), 20)).chi2;
+        if (!(chi2[i] < 1e12)) /* not a number: it ran away */
+            chi2[i] = 1e12;
+        if (chi2[i] < chi2[best])
+            best = i;
+    }
+    int a = best, b = best;
+    while (a > 0 && chi2[a - 1] < chi2[best] + 4)
+        a--;
+    while (b < n - 1 && chi2[b + 1] < chi2[best] + 4)
+        b++;
+    struct start s = fit_start(&f, lo + best * step, fmax(vec2_len(k->v1), 20));
+    double shift = 2 * s.v / (49 * SLIDE * GRAVITY) * 7 / 5; /* s by which sliding delays it, known to SLIDE_SD */
+    k->t = lo + (a + b) * step / 2;
+    k->t_sd = hypot((b - a + 1) * step / 4, SLIDE_SD * shift);
+    k->v1 = vec2_scale(s.e, s.v);
+    k->v1_sd = hypot(s.v_sd, 0.02 * s.v);
+    k->v_sd = k->v1_sd;
+}
