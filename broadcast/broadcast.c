@@ -10,11 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { CONNECTION_MEMORY = 32768 }; /* all that one request's headers may take */
+enum {
+    CONNECTION_MEMORY = 32768, /* all that one request's headers may take */
+    MODEST_NICE = 10,
+};
 
 double web_now(void)
 {
@@ -65,21 +69,6 @@ static void sleep_until_wanted(struct broadcast *web)
     web->wake = false;
 }
 
-static void *run_pulse(void *user)
-{
-    struct broadcast *web = user;
-    pthread_mutex_lock(&web->lock);
-    do {
-        sleep_until_wanted(web);
-        double now = web_now();
-        stream_wake(web, now);
-        post_wake(web, now);
-        drop_late(web, now);
-    } while (!web->closing);
-    pthread_mutex_unlock(&web->lock);
-    return NULL;
-}
-
 /* ---- connections ------------------------------------------------------------------------------------------------- */
 
 static void plug_in(struct broadcast *web, struct MHD_Connection *connection, void **context)
@@ -126,16 +115,7 @@ static void connection_changed(void *user, struct MHD_Connection *connection, vo
 
 /* ---- open and close ---------------------------------------------------------------------------------------------- */
 
-struct place {
-    union {
-        struct sockaddr any;
-        struct sockaddr_in v4;
-        struct sockaddr_in6 v6;
-    } as;
-    bool six, loopback;
-};
-
-static int find_place(const struct broadcast_options *options, struct place *place)
+static int find_place(const struct broadcast_options *options, struct web_place *place)
 {
     memset(place, 0, sizeof *place);
     if (inet_pton(AF_INET, options->address, &place->as.v4.sin_addr) == 1) {
@@ -153,8 +133,9 @@ static int find_place(const struct broadcast_options *options, struct place *pla
     return 0;
 }
 
-static int listen_at(struct broadcast *web, const struct place *place)
+static int listen_at(struct broadcast *web)
 {
+    const struct web_place *place = &web->place;
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (place->six ? MHD_USE_IPv6 : 0);
     errno = 0;
     web->daemon = MHD_start_daemon(
@@ -169,6 +150,34 @@ static int listen_at(struct broadcast *web, const struct place *place)
     return 0;
 }
 
+/* Whatever the web has to do, whoever referees does first: all threads of the web are started by this one and share its
+ * place behind the others. (On Linux the call is about the calling thread.) */
+static void stand_back(void)
+{
+    (void)setpriority(PRIO_PROCESS, 0, MODEST_NICE);
+}
+
+static void *run_web(void *user)
+{
+    struct broadcast *web = user;
+    stand_back();
+    int err = listen_at(web);
+    pthread_mutex_lock(&web->lock);
+    web->started = true;
+    web->error = err;
+    pthread_cond_broadcast(&web->changed);
+    while (!err && !web->done) {
+        sleep_until_wanted(web);
+        double now = web_now();
+        web->done = web->closing; /* after one last round */
+        stream_wake(web, now);
+        post_wake(web, now);
+        drop_late(web, now);
+    }
+    pthread_mutex_unlock(&web->lock);
+    return NULL;
+}
+
 static void init_lock(struct broadcast *web)
 {
     pthread_condattr_t monotonic;
@@ -181,16 +190,19 @@ static void init_lock(struct broadcast *web)
 
 static int start(struct broadcast *web)
 {
-    struct place place;
-    int err = find_place(&web->options, &place);
-    if (!err && (!gate_open(&web->gate, web->options.pin) || (!web->options.pin && !place.loopback)))
+    int err = find_place(&web->options, &web->place);
+    if (!err && (!gate_open(&web->gate, web->options.pin) || (!web->options.pin && !web->place.loopback)))
         err = ERR_RANGE;
-    if (!err)
-        err = listen_at(web, &place);
-    if (!err && pthread_create(&web->pulse, NULL, run_pulse, web))
+    if (!err && pthread_create(&web->thread, NULL, run_web, web))
         err = ERR_MEMORY;
-    web->pulsing = !err;
-    return err;
+    if (err)
+        return err;
+    pthread_mutex_lock(&web->lock);
+    web->running = true;
+    while (!web->started)
+        pthread_cond_wait(&web->changed, &web->lock);
+    pthread_mutex_unlock(&web->lock);
+    return web->error;
 }
 
 int broadcast_open(struct broadcast **out, const struct broadcast_options *options)
@@ -224,8 +236,8 @@ void broadcast_close(struct broadcast **out)
     web->closing = true; /* from here on nothing falls asleep; the pulse wakes what sleeps and ends */
     pthread_cond_signal(&web->changed);
     pthread_mutex_unlock(&web->lock);
-    if (web->pulsing)
-        pthread_join(web->pulse, NULL);
+    if (web->running)
+        pthread_join(web->thread, NULL);
     if (web->daemon)
         MHD_stop_daemon(web->daemon);
     free_shared(web);
@@ -268,8 +280,8 @@ int broadcast_publish(struct broadcast *web, const char *json, size_t size)
     web->now = text;
     web->counts.published++;
     web->wake = true;
-    pthread_cond_signal(&web->changed);
     pthread_mutex_unlock(&web->lock);
+    pthread_cond_signal(&web->changed);
     return 0;
 }
 

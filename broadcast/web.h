@@ -9,6 +9,7 @@
 #include "gate.h"
 
 #include <microhttpd.h>
+#include <netinet/in.h>
 #include <pthread.h>
 
 /* A published state as it goes down a stream: "id: 7\ndata: {…}\n\n". Shared and counted, never changed. */
@@ -55,16 +56,28 @@ struct post {
     char text[POST_TEXT];
 };
 
+/* Where to listen. */
+struct web_place {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } as;
+    bool six, loopback;
+};
+
 struct broadcast {
     struct broadcast_options options;
+    struct web_place place;
     struct MHD_Daemon *daemon;
     uint16_t port;
     struct gate gate; /* the web library's thread only */
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    pthread_t pulse;
-    bool pulsing, closing, wake;
+    pthread_t thread; /* the pulse */
+    bool running, started, closing, done, wake;
+    int error; /* of starting */
     struct state_text *now;
     struct stream *streams;
     struct plug *plugs;

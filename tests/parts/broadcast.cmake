@@ -4,6 +4,8 @@ whiteglove_test(view LINKS broadcast PkgConfig::JANSSON PkgConfig::MICROHTTPD)
 whiteglove_test(broadcast LINKS broadcast PkgConfig::JANSSON PkgConfig::MICROHTTPD)
 target_sources(test_broadcast PRIVATE http_client.c)
 
+whiteglove_script(show $<TARGET_FILE:whiteglove>)
+
 # The pages in a real browser. Not under sanitizers: what a browser proves there, the tests above prove faster.
 if(NOT WHITEGLOVE_SANITIZE)
   whiteglove_script(browser $<TARGET_FILE:whiteglove>)
