@@ -14,7 +14,7 @@ start() {
     "$program" "$@" <"$tmp/$name.silent" >"$tmp/$name" 2>"$tmp/$name.err" &
     echo $! >"$tmp/$name.pid"
     for _ in $(seq 200); do
-        port=$(sed -n 's|^  http://127.0.0.1:\([0-9]*\)/$|\1|p' "$tmp/$name" | head -1)
+        port=$(sed -n 's|^  http://127.0.0.1:\([0-9]*\)/$|\1|p' "$tmp/$name" 2>/dev/null | head -1) || true
         [ -z "$port" ] || return 0
         sleep 0.05
     done
