@@ -61,7 +61,7 @@ struct referee {
     bool over;
 };
 
-static volatile sig_atomic_t interrupted;
+static atomic_int interrupted; /* lock-free: a signal handler may set it, threads look at it */
 
 static void on_signal(int number)
 {
@@ -223,8 +223,13 @@ static int take_line(struct referee *r, const struct seen *seen)
     } else if (err && !is_disk(err)) {
         log_warn("line %zu: %s", seen->number, error);
     }
-    r->over = match_contest(keeper_match(r->keeper)) && match_contest(keeper_match(r->keeper))->over;
     return is_disk(err) ? err : 0;
+}
+
+static bool is_over(const struct referee *r)
+{
+    const struct contest *contest = match_contest(keeper_match(r->keeper));
+    return contest && contest->over;
 }
 
 static void list_acts(FILE *out)
@@ -273,6 +278,7 @@ static int turn(struct referee *r)
     }
     if (!err)
         err = web_desk_turn(r->desk, r->keeper, r->source_t);
+    r->over = is_over(r);
     notify_alive();
     draw(r, !popped);
     return err ? err : popped == ERR_END ? ERR_END : 0;
@@ -305,6 +311,7 @@ static int run_alone(struct referee *r)
         seen.at = clock_ns();
         err = take_line(r, &seen);
         json_decref(seen.line);
+        r->over = is_over(r);
         notify_alive();
     }
     return interrupted ? ERR_INTERRUPTED : err;

@@ -397,7 +397,7 @@ static int open_ring(struct decoder *p)
 static int start(struct decoder *p, struct capture_fault *fault)
 {
     GstStateChangeReturn paused = gst_element_set_state(p->bin, GST_STATE_PAUSED);
-    p->live = paused == GST_STATE_CHANGE_NO_PREROLL;
+    p->live = p->live || paused == GST_STATE_CHANGE_NO_PREROLL;
     int err = open_ring(p);
     if (err)
         return fault_set(fault, err, NULL, "out of memory");
@@ -423,6 +423,7 @@ int decoder_open(struct decoder **out, const char *uri, const struct capture_opt
     if (!p)
         return fault_set(fault, ERR_MEMORY, NULL, "out of memory");
     g_mutex_init(&p->lock);
+    p->live = is_network(path); /* known before any message comes */
     err = build(p, path, options, fault);
     if (!err)
         err = start(p, fault);

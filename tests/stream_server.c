@@ -20,35 +20,35 @@ enum { FPS = 25 };
 static int number; /* of the next picture */
 
 #define SOURCE                                                                                                         \
-    "appsrc name=in is-live=true format=time do-timestamp=false "                                                      \
+    "appsrc name=in is-live=true format=time do-timestamp=true "                                                       \
     "caps=video/x-raw,format=I420,width=320,height=192,framerate=25/1 ! "                                              \
     "x264enc tune=zerolatency speed-preset=ultrafast key-int-max=10 "
 
 struct feed {
     GstElement *in;
-    GstClockTime next; /* running time of the next picture */
+    gint64 next; /* time of day of the next picture, us */
 };
 
-/* Every 5 ms: sends what is due by the pipeline's clock. Numbers follow real time, so a jump in them is a loss. */
+static GstBuffer *picture(void)
+{
+    gsize size = MEDIA_WIDTH * MEDIA_HEIGHT * 3 / 2;
+    GstBuffer *buffer = gst_buffer_new_allocate(NULL, size, NULL);
+    GstMapInfo map;
+    gst_buffer_map(buffer, &map, GST_MAP_WRITE);
+    memset(map.data, 128, size);
+    media_paint(map.data, MEDIA_WIDTH, number++);
+    gst_buffer_unmap(buffer, &map);
+    return buffer;
+}
+
+/* Every 5 ms: sends the picture that is due. The source stamps it when it leaves. */
 static gboolean send_due(gpointer user)
 {
     struct feed *f = user;
-    GstClockTime now = gst_element_get_current_running_time(f->in);
-    if (now == GST_CLOCK_TIME_NONE)
-        return G_SOURCE_CONTINUE;
-    if (f->next == GST_CLOCK_TIME_NONE)
-        f->next = now;
-    for (; f->next <= now; f->next += GST_SECOND / FPS) {
-        gsize size = MEDIA_WIDTH * MEDIA_HEIGHT * 3 / 2;
-        GstBuffer *buffer = gst_buffer_new_allocate(NULL, size, NULL);
-        GstMapInfo map;
-        gst_buffer_map(buffer, &map, GST_MAP_WRITE);
-        memset(map.data, 128, size);
-        media_paint(map.data, MEDIA_WIDTH, number++);
-        gst_buffer_unmap(buffer, &map);
-        GST_BUFFER_PTS(buffer) = f->next;
-        GST_BUFFER_DURATION(buffer) = GST_SECOND / FPS;
-        gst_app_src_push_buffer(GST_APP_SRC(f->in), buffer);
+    gint64 now = g_get_monotonic_time();
+    if (GST_STATE(f->in) == GST_STATE_PLAYING && now >= f->next) {
+        f->next = now > f->next + G_USEC_PER_SEC ? now : f->next + G_USEC_PER_SEC / FPS;
+        gst_app_src_push_buffer(GST_APP_SRC(f->in), picture());
     }
     return G_SOURCE_CONTINUE;
 }
@@ -56,7 +56,7 @@ static gboolean send_due(gpointer user)
 static void feed(GstElement *in)
 {
     struct feed *f = g_new0(struct feed, 1);
-    *f = (struct feed){in, GST_CLOCK_TIME_NONE};
+    *f = (struct feed){in, 0};
     g_timeout_add(5, send_due, f);
 }
 

@@ -75,13 +75,13 @@ static struct record_options options_for(const char *folder)
     return o;
 }
 
-struct session {
+struct run {
     struct capture *c;
     struct record *r;
     int pushed;
 };
 
-static void begin(struct session *s, const char *uri, const struct record_options *o)
+static void begin(struct run *s, const char *uri, const struct record_options *o)
 {
     struct capture_options co = capture_defaults();
     struct capture_fault fault = {0};
@@ -99,7 +99,7 @@ static void begin(struct session *s, const char *uri, const struct record_option
 
 /* Pushes up to `most` frames, giving the encoder the time it needs: nothing may be dropped. Ten times as fast as they
  * were taken, since housekeeping needs real time to open files. */
-static void push(struct session *s, int most)
+static void push(struct run *s, int most)
 {
     struct frame f;
     while (most-- > 0 && !capture_next(s->c, &f, -1)) {
@@ -114,7 +114,7 @@ static void push(struct session *s, int most)
         rest(1);
 }
 
-static void end(struct session *s)
+static void end(struct run *s)
 {
     record_close(&s->r, NULL);
     capture_close(&s->c);
@@ -186,7 +186,7 @@ static void every_frame_is_in_one_segment_at_its_exact_time(void **state)
     (void)state;
     const char *folder = fresh_folder(1, "segments");
     struct record_options o = options_for(folder);
-    struct session s;
+    struct run s;
     begin(&s, film, &o);
     push(&s, COUNT);
     struct record_stats stats = record_stats(s.r);
@@ -226,7 +226,7 @@ static void a_clip_is_cut_from_memory_while_recording_goes_on(void **state)
 {
     (void)state;
     struct record_options o = options_for(fresh_folder(1, "ring"));
-    struct session s;
+    struct run s;
     begin(&s, film, &o);
     push(&s, 150);
     cut_and_check(s.r, 40, 100);
@@ -245,7 +245,7 @@ static void a_clip_of_an_older_stroke_is_cut_from_the_disk(void **state)
     (void)state;
     struct record_options o = options_for(fresh_folder(1, "disk"));
     o.ring = 2 * NS_PER_S;
-    struct session s;
+    struct run s;
     begin(&s, film, &o);
     for (int i = 0; i < 6; i++) {
         push(&s, 50);
@@ -264,7 +264,7 @@ static void clips_have_the_bytes_of_the_segments(void **state)
     const char *folder = fresh_folder(1, "bytes"), *path = media_path(2, "clip.mp4");
     struct record_options o = options_for(folder);
     o.segment = 60 * NS_PER_S;
-    struct session s;
+    struct run s;
     begin(&s, film, &o);
     push(&s, COUNT);
     assert_int_equal(record_clip(s.r, 0, t[COUNT - 1], path, NULL), 0);
@@ -340,7 +340,7 @@ static void a_recording_stays_within_its_size(void **state)
     struct record_options o = options_for(folder);
     o.segment = NS_PER_S;
     o.keep_bytes = 15000;
-    struct session s;
+    struct run s;
     begin(&s, film, &o);
     for (int i = 0; i < 10; i++) {
         push(&s, 30);
@@ -388,7 +388,7 @@ static ns_t now(void)
 }
 
 /* Pushes large pictures until the recording has stopped; the longest that a push took. */
-static ns_t push_until_stopped(struct session *s)
+static ns_t push_until_stopped(struct run *s)
 {
     ns_t longest = 0, start = now();
     struct frame f;
@@ -403,7 +403,7 @@ static ns_t push_until_stopped(struct session *s)
 }
 
 /* After the stop: frames are still taken, and clips of them can be had from memory. */
-static void expect_refereeing_goes_on(struct session *s, ns_t longest)
+static void expect_refereeing_goes_on(struct run *s, ns_t longest)
 {
     struct frame f;
     uint64_t before = record_stats(s->r).frames;
@@ -433,7 +433,7 @@ static void a_full_disk_stops_only_the_recording(void **state)
     (void)state;
     struct record_options o = options_for(fresh_folder(1, "full"));
     o.reserve_bytes = UINT64_MAX / 2;
-    struct session s;
+    struct run s;
     begin(&s, snow, &o);
     ns_t longest = push_until_stopped(&s);
     assert_int_equal(record_stats(s.r).state, RECORD_FULL);
@@ -449,7 +449,7 @@ static void a_failing_write_stops_only_the_recording(void **state)
     signal(SIGXFSZ, SIG_IGN); /* write(2) then returns EFBIG */
     struct record_options o = options_for(fresh_folder(1, "broken"));
     o.segment = 60 * NS_PER_S;
-    struct session s;
+    struct run s;
     begin(&s, snow, &o);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
     small = old;
@@ -474,7 +474,7 @@ static void a_slow_disk_stops_only_the_recording(void **state)
     assert_true(reader >= 0);
     struct record_options o = options_for(folder);
     o.backlog_bytes = 2 << 20;
-    struct session s;
+    struct run s;
     begin(&s, snow, &o);
     ns_t longest = push_until_stopped(&s);
     assert_int_equal(record_stats(s.r).state, RECORD_SLOW);
@@ -493,7 +493,7 @@ static void recording_goes_on_when_the_disk_has_room_again(void **state)
     assert_int_equal(mkdir(path, 0700), 0); /* the first segment cannot be opened */
     struct record_options o = options_for(folder);
     o.retry = NS_PER_S / 2;
-    struct session s;
+    struct run s;
     begin(&s, snow, &o);
     push_until_stopped(&s);
     assert_int_equal(record_stats(s.r).state, RECORD_BROKEN);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Proves that a table is found in a picture, and the balls on it, against scenes whose truth is exact. */
 #include "calibrate.h"
+#include "drift.h"
 #include "err.h"
 #include "file.h"
 #include "pixels.h"
@@ -235,6 +236,33 @@ static void expected_balls_are_followed_and_a_new_one_is_noticed(void **state)
     pixels_free(&f);
 }
 
+static void a_bumped_camera_is_noticed_and_mended(void **state)
+{
+    (void)state;
+    struct scene s = usual("snooker-12ft", 0, 0.03, -0.05);
+    struct drift_params params = drift_params_default();
+    struct drift d;
+    struct calibration c;
+    struct frame before, after;
+    assert_int_equal(scene_render(&s, &before), 0);
+    calibrate(&s, &before, &c);
+    drift_start(&d, &params);
+    assert_int_equal(drift_look(&d, &c, &before), DRIFT_STEADY);
+    s.camera.t[0] += 18; /* about 4 px */
+    s.camera.t[1] -= 12;
+    assert_int_equal(scene_render(&s, &after), 0);
+    double wrong = camera_error(&s, &c);
+    assert_int_equal(drift_look(&d, &c, &after), DRIFT_MOVED);
+    assert_int_equal(drift_look(&d, &c, &after), DRIFT_MOVED);
+    assert_int_equal(drift_look(&d, &c, &after), DRIFT_MENDED);
+    double right = camera_error(&s, &c);
+    printf("after the bump: %.2f mm, mended: %.2f mm\n", wrong, right);
+    assert_true(wrong > 10 && right < 1.5);
+    assert_int_equal(drift_look(&d, &c, &after), DRIFT_STEADY);
+    pixels_free(&before);
+    pixels_free(&after);
+}
+
 static void a_calibration_survives_its_file(void **state)
 {
     (void)state;
@@ -265,6 +293,7 @@ int main(void)
         cmocka_unit_test(an_opening_layout_is_seen_whole_in_both_pixel_formats),
         cmocka_unit_test(an_arm_is_a_region_and_no_ball),
         cmocka_unit_test(expected_balls_are_followed_and_a_new_one_is_noticed),
+        cmocka_unit_test(a_bumped_camera_is_noticed_and_mended),
         cmocka_unit_test(a_calibration_survives_its_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -591,7 +591,8 @@ void segment_contacts(struct segment *s)
     while (resolve_next(&x))
         ;
     explain_kinks(&x);
-    order_first_contact(&x);
+    s->first_p = SURE_P;
     tell_near_misses(&x);
+    order_first_contact(&x);
     tell_unexplained(&x);
 }

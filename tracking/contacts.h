@@ -34,6 +34,8 @@ struct hit {
     struct vec2 impulse;
 };
 
+#define SURE_P 0.995 /* nothing is told with more */
+
 struct explain {
     struct segment *s;
     int wakes_n, hits_n;

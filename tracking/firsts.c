@@ -5,12 +5,14 @@
  * how well the path is known across, times the difference of the two angles. */
 #include "contacts.h"
 
-#define NEAR_MM    1.5 /* beyond a touch: passes this near are told as contacts that probably did not happen */
-#define OVER_MM    6.0 /* a path this deep in a ball that did not move went over it */
-#define TOLD_MM    1.5 /* a ball that moved for no known reason is told when it moved this far ... */
-#define TOLD_NOISE 5.0 /* ... and this many times the noise */
-#define UNSURE_P   0.6 /* for first contact when something unexplained came before it */
-#define SURE_P     0.995
+#define NEAR_MM     1.5 /* beyond a touch: passes this near are told as contacts that probably did not happen */
+#define OVER_MM     6.0 /* a path this deep in a ball that did not move went over it */
+#define TOLD_MM     1.5 /* a ball that moved for no known reason is told when it moved this far ... */
+#define TOLD_NOISE  5.0 /* ... and this many times the noise */
+#define AGAINST_RAD 0.4
+#define AGAINST_P   0.9
+#define UNSURE_P    0.6 /* for first contact when something unexplained came before it */
+#define SURE_P      0.995
 
 static double normal_below(double x)
 {
@@ -102,7 +104,6 @@ static bool unexplained_before(const struct segment *s, const struct way *cue, d
 void order_first_contact(struct explain *x)
 {
     struct segment *s = x->s;
-    s->first_p = SURE_P;
     if (s->strike < 0)
         return;
     const struct way *cue = &s->paths[s->strike];
@@ -114,7 +115,7 @@ void order_first_contact(struct explain *x)
     const struct piece *q = incoming(cue, t, s->frame_s);
     if (second && q && second->t - first->t < to_ns(1.5 * s->frame_s + 0.012))
         order = order_two(s, q, first, second, cue->ball);
-    s->first_p = fmin(first->p * order, SURE_P);
+    s->first_p = fmin(s->first_p, fmin(first->p * order, SURE_P));
     if (unexplained_before(s, cue, t))
         s->first_p = fmin(s->first_p, UNSURE_P);
 }
@@ -140,7 +141,20 @@ static double least_gap(const struct segment *s, const struct way *cue, struct v
     return least;
 }
 
-static void tell_near_miss(struct segment *s, const struct way *cue, const struct way *other)
+/* A ball that lies against a cushion and is hit into it stays where it is; the cue-ball comes back all the same. */
+static struct kink *kink_against(const struct segment *s, struct way *cue, struct vec2 at, double t)
+{
+    for (int i = 0; i < cue->kinks_n; i++) {
+        struct kink *k = &cue->kink[i];
+        struct vec2 push = vec2_sub(k->v0, k->v1), n = vec2_sub(at, k->p);
+        double turn = fabs(atan2(vec2_cross(push, n), vec2_dot(push, n)));
+        if (!k->wake && !k->used && fabs(k->t - t) < 2 * s->frame_s && turn < AGAINST_RAD)
+            return k;
+    }
+    return NULL;
+}
+
+static void tell_near_miss(struct segment *s, struct way *cue, const struct way *other)
 {
     double t = 0, gap = least_gap(s, cue, other->rest0, &t);
     double sd = hypot(s->noise_mm, s->params->bias_mm);
@@ -151,6 +165,12 @@ static void tell_near_miss(struct segment *s, const struct way *cue, const struc
     /* It did not move: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more than we can overlook.
      */
     double p = over ? 0.6 : 0.1 * normal_below(-gap / sd);
+    struct kink *against = over ? NULL : kink_against(s, cue, other->rest0, t);
+    if (against) {
+        against->used = true;
+        p = AGAINST_P;
+        t = against->t;
+    }
     struct event *e = segment_event(s, over ? EVENT_JUMP : EVENT_CONTACT, t, s->frame_s / 4, p);
     if (!e)
         return;
@@ -159,7 +179,7 @@ static void tell_near_miss(struct segment *s, const struct way *cue, const struc
     e->at = piece_at(path_piece(cue, t), t);
     e->why = (struct evidence){.measured = (float)gap, .limit = 0, .sd = (float)sd};
     event_frames(e, cue, t, s->frame_s);
-    if (!over && t < (double)INT64_MAX)
+    if (!over && !against)
         s->first_p = fmin(s->first_p, 1 - p);
 }
 
@@ -168,7 +188,7 @@ void tell_near_misses(struct explain *x)
     struct segment *s = x->s;
     if (s->strike < 0)
         return;
-    const struct way *cue = &s->paths[s->strike];
+    struct way *cue = &s->paths[s->strike];
     for (int i = 0; i < s->paths_n; i++)
         if (!s->paths[i].moved && s->paths[i].rest0_n)
             tell_near_miss(s, cue, &s->paths[i]);

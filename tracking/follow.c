@@ -19,6 +19,8 @@
 #define UNSEEN_S         60.0  /* without such a reason it is we who do not see it, for this long */
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
 #define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
+#define STILL_SAMPLES    6
+#define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
 
@@ -244,6 +246,7 @@ static void settle_at(struct tracking *t, struct track *k)
         k->rest_n++;
     }
     k->rest = k->rest_n ? vec2_scale(k->rest, 1 / k->rest_n) : k->pos;
+    k->pos = k->rest;
     k->vel = vec2(0, 0);
     if (!k->id)
         take_over(t, k);
@@ -251,20 +254,29 @@ static void settle_at(struct tracking *t, struct track *k)
         follow_name(t, k);
 }
 
-/* Two halves of the last still_s lie in the same place. */
+/* The samples that tell whether it is still: those of the last still_s, or the last few of a ball that is hard to see.
+ */
+static int still_from(const struct tracking *t, const struct track *k)
+{
+    int from = k->n;
+    while (from > 0 && k->samples[from - 1].t > t->now - t->params.still_s)
+        from--;
+    while (from > 0 && k->n - from < STILL_SAMPLES && k->samples[from - 1].t > t->now - SELDOM_S)
+        from--;
+    return from;
+}
+
+/* Both halves of them lie in the same place. */
 static bool is_still(const struct tracking *t, const struct track *k)
 {
     struct vec2 sum[2] = {{0, 0}, {0, 0}};
-    int n[2] = {0, 0};
-    for (int i = k->n - 1; i >= 0 && k->samples[i].t > t->now - t->params.still_s; i--) {
-        int half = k->samples[i].t < t->now - t->params.still_s / 2;
-        sum[half] = vec2_add(sum[half], k->samples[i].p);
-        n[half]++;
-    }
-    if (n[0] < 2 || n[1] < 2)
+    int from = still_from(t, k), n = k->n - from, half = n / 2;
+    if (n < 4 || k->samples[k->n - 1].t - k->samples[from].t < 0.7 * t->params.still_s)
         return false;
-    double d = vec2_dist(vec2_scale(sum[0], 1.0 / n[0]), vec2_scale(sum[1], 1.0 / n[1]));
-    return d < 3.0 * t->noise_mm * sqrt(1.0 / n[0] + 1.0 / n[1]) + 0.15;
+    for (int i = 0; i < n; i++)
+        sum[i >= half] = vec2_add(sum[i >= half], k->samples[from + i].p);
+    double d = vec2_dist(vec2_scale(sum[0], 1.0 / half), vec2_scale(sum[1], 1.0 / (n - half)));
+    return d < 3.0 * t->noise_mm * sqrt(1.0 / half + 1.0 / (n - half)) + 0.15;
 }
 
 static void start_moving(struct tracking *t, struct track *k)
@@ -378,6 +390,10 @@ static void track_unseen(struct tracking *t, struct track *k, const struct obser
     k->hidden = covered(t, o, k->pos);
     if (!k->hidden)
         k->missing += dt;
+    if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s && is_still(t, k)) {
+        settle_at(t, k);
+        return;
+    }
     bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
     if (k->life == LIFE_MOVING && t->now - k->seen > (at_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
         given_up = true;

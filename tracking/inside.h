@@ -52,6 +52,7 @@ struct segment {
     ball_mask cue_balls; /* that may be struck */
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
+    bool unknown;   /* a ball came from nowhere while it lasted */
     double first_p; /* that the first contact is as the events tell */
 };
 

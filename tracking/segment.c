@@ -9,6 +9,7 @@
 #define MOVED_SD    4.5  /* a mean position that differs by this many sd has moved ... */
 #define MOVED_MM    0.5  /* ... if it is this much: arms and their shadows pull at what is seen */
 #define MOVED_NOISE 2.5  /* ... and this many times the noise: compression moves a still ball and keeps it there */
+#define UNKNOWN_P   0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
 #define STRUCK_MM   12.0 /* a cue-ball that went less far was touched, not struck */
 #define TOUCHING_MM 0.6
 #define MOVING_MM_S 30.0
@@ -105,6 +106,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
     if (!p->rest0_n && t->begin > 0 && k->woke) {
+        t->segment.unknown = true;
         t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
         return;
     }
@@ -323,6 +325,8 @@ void segment_explain(struct tracking *t, double end)
     strike_before_view(s);
     segment_pockets(s);
     bool stroke = looks_struck(s);
+    if (s->unknown)
+        s->first_p = fmin(s->first_p, UNKNOWN_P);
     if (!stroke)
         tell_hand(s);
     struct track_position before, after;

@@ -3,3 +3,8 @@ add_library(trials STATIC trials/clips.c trials/trials.c)
 target_compile_options(trials PUBLIC "SHELL:-iquote ${CMAKE_CURRENT_SOURCE_DIR}/trials")
 target_link_libraries(trials PUBLIC tracking sim PkgConfig::JANSSON m)
 whiteglove_test(tracking LINKS trials)
+
+# Films are drawn and followed: the sanitized builds would take minutes over it.
+if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
+  whiteglove_script(track $<TARGET_FILE:whiteglove>)
+endif()

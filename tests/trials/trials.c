@@ -393,6 +393,8 @@ static void compare_rest(struct compare *c)
         if (!ball_in(c->truth->rest.known, b))
             continue;
         double d = vec2_dist(c->told->after.at[o], c->truth->rest.at[b]);
+        if (d > 5 && c->out)
+            fprintf(c->out, "  %s: ball %d rests %.0f mm off\n", c->truth->name ? c->truth->name : "", b, d);
         c->tally->rest2 += d * d;
         c->tally->rests++;
     }
