@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* record_json.h: strokes and states as JSON for the journal and the pages, in the words of scenario.h. Nothing is lost on
- * the way: what record_stroke writes, scenario_read_stroke reads back. */
+/* record_json.h: strokes and states as JSON for the journal and the pages, in the words of scenario.h. Nothing is lost
+ * on the way: what record_stroke writes, scenario_read_stroke reads back. */
 #pragma once
 
 #include "scenario.h"

@@ -230,8 +230,16 @@ static void expected_balls_are_followed_and_a_new_one_is_noticed(void **state)
     assert_int_equal(vision_track(v, &f, expect, s.balls_n, &r), 0);
     check_balls(&s, &r, 1.2);
     assert_false(r.changed);
+    for (int i = 0; i < s.balls_n; i++)
+        expect[i].mm = vec2_add(s.ball[i].mm, vec2(8, -7)); /* some 3 px */
+    assert_int_equal(vision_track(v, &f, expect, s.balls_n, &r), 0);
+    check_balls(&s, &r, 1.2);
     assert_int_equal(vision_track(v, &f, expect, s.balls_n - 1, &r), 0);
     assert_true(r.changed);
+    assert_false(r.dark);
+    memset(f.owner, 20, (size_t)f.width * (size_t)f.height);
+    assert_int_equal(vision_track(v, &f, expect, s.balls_n, &r), 0);
+    assert_true(r.dark);
     vision_close(&v);
     pixels_free(&f);
 }

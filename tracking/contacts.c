@@ -447,6 +447,7 @@ static void resolve(struct explain *x, struct wake *w, struct cause *c)
 {
     w->explained = true;
     w->kink->used = true;
+    x->weak |= c->p < 0.5;
     c->impulse = w->kink->v1;
     if (c->bounced)
         c->impulse = vec2_scale(c->normal, fmax(c->speed, vec2_len(w->kink->v1)));

@@ -220,6 +220,8 @@ void tell_unexplained(struct explain *x)
 {
     struct segment *s = x->s;
     doubt_first_contact(s);
+    if (x->weak)
+        s->first_p = fmin(s->first_p, UNSURE_P);
     for (int i = 0; i < x->wakes_n; i++) {
         const struct wake *w = &x->wake[i];
         double far = vec2_dist(s->paths[w->path].rest1, w->at);

@@ -282,6 +282,8 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
 static bool fit_again(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked)
 {
     struct rim_params p = rim_params_of(v, narrow, h->shadeless);
+    p.smear[0] = h->smear[0];
+    p.smear[1] = h->smear[1];
     for (int i = 0; i < 2; i++) {
         if (!step(v, f, h, blocked, &p))
             return false;
@@ -404,6 +406,24 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     learn_bias(v);
 }
 
+/* How far the ball moves in the picture while it is exposed. */
+static void set_smear(const struct vision *v, struct hypothesis *h, struct vec2 travel)
+{
+    struct vec2 to;
+    if (camera_project(&v->calibration.camera, (struct vec3){h->mm.x + travel.x, h->mm.y + travel.y, v->radius}, &to)) {
+        h->smear[0] = (float)(to.x - h->outline.centre.x);
+        h->smear[1] = (float)(to.y - h->outline.centre.y);
+    }
+}
+
+/* A second try for a ball that is not quite where it was expected: a wide window first. */
+static bool reach(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    double scale = camera_scale(&v->calibration.camera, (struct vec3){h->mm.x, h->mm.y, v->radius});
+    float wide = fminf(0.6f * h->outline.mean, (float)(v->params.reach_mm * scale));
+    return settle(v, f, h, NULL, fmaxf(3, wide), false);
+}
+
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                   struct vision_result *out)
 {
@@ -412,12 +432,13 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
         struct hypothesis *h = &v->hyp[v->hyp_n];
         *h = (struct hypothesis){.mm = expect[i].mm, .expected = true};
         if (outline_at(&v->calibration.camera, h->mm, v->radius, &h->outline)) {
+            set_smear(v, h, expect[i].v);
             h->taken = true;
             v->hyp_n++;
         }
     }
     for (int i = 0; i < v->hyp_n; i++)
-        v->hyp[i].taken = confirm(v, f, &v->hyp[i]);
+        v->hyp[i].taken = confirm(v, f, &v->hyp[i]) || (reach(v, f, &v->hyp[i]) && confirm(v, f, &v->hyp[i]));
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken)
             report(v, &v->hyp[i], out);

@@ -374,6 +374,18 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
     return cloth ? (double)foreign / cloth : 0;
 }
 
+double ground_light(const struct ground *g, const struct frame *f)
+{
+    long sum = 0, n = 0;
+    for (int j = 4; j < g->rows; j += 8)
+        for (int i = 4; i < g->cols; i += 16)
+            if (g->kind[j * g->cols + i] == SITE_CLOTH) {
+                sum += site_at(g, f, i, j).y;
+                n++;
+            }
+    return n ? (double)sum / (double)n - (f->full_range ? 0 : 16) : 0;
+}
+
 static uint8_t towards(uint8_t now, int seen)
 {
     return (uint8_t)(now + (seen > now) - (seen < now));

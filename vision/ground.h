@@ -38,6 +38,9 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
 /* How far a site is from the empty table: weighted levels as the scan counts them. */
 int ground_residual(const struct ground *g, const struct frame *f, int col, int row);
 
+/* Mean luma above black of a few hundred places on the cloth. */
+double ground_light(const struct ground *g, const struct frame *f);
+
 /* Moves an eighth of the rows a level towards what their cloth shows now: light changes slowly. */
 void ground_relearn(struct ground *g, const struct frame *f);
 

@@ -13,7 +13,7 @@
 struct vision_params vision_params_default(void)
 {
     return (struct vision_params){
-        .balls = BALL_SET_NONE, .noise = 0, .site_limit = 26, .edge_limit = 6, .least_support = 0.56, .reach_mm = 20};
+        .balls = BALL_SET_NONE, .site_limit = 26, .edge_limit = 6, .least_support = 0.56, .reach_mm = 20};
 }
 
 int vision_open(struct vision **out, const struct calibration *c, const struct vision_params *params)
@@ -84,6 +84,7 @@ static void scan(struct vision *v, const struct frame *f, struct vision_result *
     *out = (struct vision_result){0};
     out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
     out->covered = out->foreign > 0.5f;
+    out->dark = ground_light(&v->ground, f) < 8;
 }
 
 static void name_balls(struct vision *v, const struct frame *f, struct vision_result *out)

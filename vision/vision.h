@@ -63,7 +63,6 @@ struct vision_expect {
 
 struct vision_params {
     enum ball_set_id balls; /* which colours exist; 0: the table's usual set */
-    double noise;           /* levels, sd of a pixel; 0: learnt. Raise for a grainy camera */
     double site_limit;      /* levels beyond which a site is no longer cloth, 10..60; lower sees darker balls and more
                                shadows */
     double edge_limit;      /* levels of contrast that make an edge, 4..20; lower for dim light */

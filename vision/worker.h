@@ -15,6 +15,7 @@ struct hypothesis {
     struct vec2 mm;
     struct outline outline; /* at mm */
     struct rim rim;
+    float smear[2]; /* px it moves in one exposure, when that is known */
     struct glint glint;
     float body; /* share of its body that is foreign */
     float score;

@@ -1,12 +1,12 @@
 # Tests of capture/: cameras, files, streams, recording.
 
-# Tests that make and read films. GLib's constructors leak on purpose; the slow unwinder tells theirs from ours.
+# Tests that make and read films.
 function(whiteglove_media_test NAME)
   whiteglove_test(${NAME} LINKS capture)
   target_sources(test_${NAME} PRIVATE media.c)
   target_link_libraries(test_${NAME} PRIVATE PkgConfig::GST)
   set_tests_properties(${NAME} PROPERTIES ENVIRONMENT
-    "ASAN_OPTIONS=fast_unwind_on_malloc=0;LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/lsan.supp:print_suppressions=0;WHITEGLOVE_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}")
+    "${sanitizer_environment};WHITEGLOVE_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}")
 endfunction()
 
 whiteglove_media_test(camera)

@@ -3,6 +3,3 @@ whiteglove_test(seeing LINKS vision PkgConfig::JANSSON)
 target_sources(test_seeing PRIVATE scene.c)
 target_compile_options(test_seeing PRIVATE $<$<CONFIG:Debug>:-O1>) # it draws pictures ray by ray
 whiteglove_script(arm64)
-if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
-  whiteglove_script(stills $<TARGET_FILE:whiteglove>)
-endif()
