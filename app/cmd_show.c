@@ -63,6 +63,8 @@ static int take_line(void *user, const json_t *line)
         return 0;
     }
     view_line(s->view, line);
+    if (s->web)
+        broadcast_journal(s->web, line);
     return 0;
 }
 
@@ -72,6 +74,8 @@ static bool read_on(struct show *s)
     int lines = follow_poll(s->follow, take_line, s);
     if (lines == ERR_GONE) {
         forget(s);
+        if (s->web)
+            broadcast_journal_anew(s->web);
         lines = follow_poll(s->follow, take_line, s) >= 0;
     }
     if (lines < 0 && !*s->error)
@@ -133,6 +137,7 @@ static void serve(struct show *s)
 
 static int print_once(struct show *s)
 {
+    read_on(s);
     char *text = *s->error ? NULL : state_text(s);
     int result =
         *s->error ? command_failed(s->path, s->error, NULL) : command_result(text ? 0 : ERR_MEMORY, s->path, NULL);
@@ -147,6 +152,7 @@ static int open_and_serve(struct show *s, const struct web_settings *settings)
     int result = web_open(&s->web, settings);
     if (result != EXIT_DONE)
         return result;
+    read_on(s);
     publish(s);
     serve(s);
     broadcast_close(&s->web);
@@ -160,7 +166,6 @@ static int show_path(struct show *s, const struct web_settings *settings)
         err = follow_open(&s->follow, s->path);
     if (err)
         return command_result(err, s->path, NULL);
-    read_on(s);
     return once_option ? print_once(s) : open_and_serve(s, settings);
 }
 

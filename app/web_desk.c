@@ -126,6 +126,7 @@ static int take_line(void *user, const json_t *line)
 {
     struct web_desk *d = user;
     view_line(d->view, line);
+    broadcast_journal(d->web, line);
     return 0;
 }
 

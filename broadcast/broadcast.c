@@ -223,6 +223,7 @@ static void free_shared(struct broadcast *web)
     state_text_release(web->now);
     for (int i = 0; i < POSTS; i++)
         json_decref(web->posts[i].entry);
+    lines_free(web);
     pthread_cond_destroy(&web->changed);
     pthread_mutex_destroy(&web->lock);
 }

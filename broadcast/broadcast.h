@@ -49,6 +49,11 @@ uint16_t broadcast_port(const struct broadcast *web);
 /* The whole public state, one JSON object on one line; copied. 0, ERR_MEMORY, or ERR_FORMAT when it has a newline. */
 int broadcast_publish(struct broadcast *web, const char *text, size_t size);
 
+/* The next line of the journal, for those who read it over the web; copied. 0, ERR_MEMORY, or ERR_FULL after 65536. */
+int broadcast_journal(struct broadcast *web, const json_t *line);
+/* Another journal is shown from now on. */
+void broadcast_journal_anew(struct broadcast *web);
+
 /* From now on acts are refused with this reason (copied); NULL: they are welcome. */
 void broadcast_read_only(struct broadcast *web, const char *why);
 

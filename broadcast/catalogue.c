@@ -21,9 +21,9 @@ json_t *catalogue_api(void)
     for (const struct match_act *a = match_acts(); a->name; a++)
         json_array_append_new(
             acts, json_pack("{s:s, s:s, s:s}", "act", a->name, "parameters", a->parameters, "meaning", a->meaning));
-    return json_pack("{s:[s,s,s,s,s], s:[s,s,s], s:o, s:o}", "get", "/api/state", "/api/events", "/api/text/FIELD",
-                     "/api/flags?game=GAME&edition=EDITION", "/api/session", "post", "/api/act", "/api/login",
-                     "/api/logout", "fields", fields, "acts", acts);
+    return json_pack("{s:[s,s,s,s,s,s], s:[s,s,s], s:o, s:o}", "get", "/api/state", "/api/events",
+                     "/api/journal?from=LINE", "/api/text/FIELD", "/api/flags?game=GAME&edition=EDITION",
+                     "/api/session", "post", "/api/act", "/api/login", "/api/logout", "fields", fields, "acts", acts);
 }
 
 static void add_flag(json_t *list, const struct game *game, const struct rule *rule)

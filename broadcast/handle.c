@@ -161,6 +161,17 @@ static const char *query(struct call *c, const char *name)
     return MHD_lookup_connection_value(c->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
+/* Whole entries with all that people typed: for those who may act. */
+static enum MHD_Result get_journal(struct call *c)
+{
+    char *line[LINES_AT_ONCE];
+    const char *from = query(c, "from");
+    if (!may_act(c))
+        return refuse(c, MHD_HTTP_UNAUTHORIZED, "The PIN is needed first.");
+    size_t count = lines_from(c->web, from ? strtoul(from, NULL, 10) : 1, line);
+    return send_text(c, MHD_HTTP_OK, "application/x-ndjson", lines_text(line, count));
+}
+
 static enum MHD_Result get_flags(struct call *c)
 {
     json_t *flags = catalogue_flags(query(c, "game"), query(c, "edition"));
@@ -322,9 +333,16 @@ struct route {
 };
 
 static const struct route routes[] = {
-    {"GET", "/api", get_api},        {"GET", "/api/state", get_state},   {"GET", "/api/events", get_events},
-    {"GET", "/api/text/", get_text}, {"GET", "/api/flags", get_flags},   {"GET", "/api/session", get_session},
-    {"POST", "/api/act", post_act},  {"POST", "/api/login", post_login}, {"POST", "/api/logout", post_logout},
+    {"GET", "/api", get_api},
+    {"GET", "/api/state", get_state},
+    {"GET", "/api/events", get_events},
+    {"GET", "/api/text/", get_text},
+    {"GET", "/api/flags", get_flags},
+    {"GET", "/api/journal", get_journal},
+    {"GET", "/api/session", get_session},
+    {"POST", "/api/act", post_act},
+    {"POST", "/api/login", post_login},
+    {"POST", "/api/logout", post_logout},
 };
 
 static bool leads_to(const struct route *route, const char *url)

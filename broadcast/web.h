@@ -56,6 +56,14 @@ struct post {
     char text[POST_TEXT];
 };
 
+/* The journal as it was handed over. */
+enum { LINES_KEPT = 1 << 16, LINES_AT_ONCE = 500 };
+struct web_lines {
+    char **line;
+    size_t count, room;
+    size_t first; /* of the journal that is shown now; those before it belonged to another */
+};
+
 /* Where to listen. */
 struct web_place {
     union {
@@ -85,6 +93,7 @@ struct broadcast {
     uint64_t last_id;
     char read_only[POST_TEXT]; /* empty: acts are welcome */
     struct broadcast_counts counts;
+    struct web_lines lines;
 };
 
 /* Monotonic seconds. Deadlines of connections are the only use of a clock here. */
@@ -126,3 +135,10 @@ json_t *catalogue_api(void);
 /* [{"flag", "clause", "title"}]: what an official may raise in this game; NULL when there is no such game. */
 json_t *catalogue_flags(const char *game, const char *edition);
 bool catalogue_has_act(const char *name);
+
+/* ---- lines.c ---- */
+/* Lines of the journal from this number on, from 1; they live until the server ends. Returns how many. */
+size_t lines_from(struct broadcast *web, size_t number, char *out[LINES_AT_ONCE]);
+/* As one text, each with its newline; malloc'd, NULL when out of memory. */
+char *lines_text(char *const *line, size_t count);
+void lines_free(struct broadcast *web);

@@ -141,6 +141,29 @@ static void state_is_what_was_published_last(void **state)
     broadcast_close(&web);
 }
 
+static void journal_is_read_from_any_line(void **state)
+{
+    struct broadcast *web = start_quick();
+    (void)state;
+    for (int n = 1; n <= 600; n++) {
+        json_t *line = json_pack("{s:i}", "n", n);
+        assert_int_equal(broadcast_journal(web, line), 0);
+        json_decref(line);
+    }
+    assert_int_equal(get(web, "/api/journal"), 200);
+    assert_non_null(strstr(answer, "\r\n\r\n{\"n\":1}\n{\"n\":2}\n"));
+    assert_non_null(strstr(answer, "{\"n\":500}\n"));
+    assert_null(strstr(answer, "{\"n\":501}"));
+    assert_int_equal(get(web, "/api/journal?from=501"), 200);
+    assert_non_null(strstr(answer, "\r\n\r\n{\"n\":501}\n"));
+    assert_int_equal(get(web, "/api/journal?from=99999999999999999999"), 200);
+    assert_int_equal(get(web, "/api/journal?from=-5"), 200);
+    broadcast_journal_anew(web);
+    assert_int_equal(get(web, "/api/journal"), 200);
+    assert_null(strstr(answer, "\"n\""));
+    broadcast_close(&web);
+}
+
 static int open_stream(struct broadcast *web, double wait_s)
 {
     int fd = http_connect(broadcast_port(web), wait_s);
@@ -500,6 +523,7 @@ static void acts_need_the_pin_and_reading_does_not(void **state)
     assert_int_equal(get(web, "/overlay"), 200);
     assert_int_equal(get(web, "/api/state"), 200);
     assert_int_equal(post(web, "/api/act", JSON, "{\"act\":\"new_frame\"}"), 401);
+    assert_int_equal(get(web, "/api/journal"), 401);
     log_in(web, cookie);
     assert_int_equal(act(web, cookie, "{\"act\":\"new_frame\"}", 0, NULL), 200);
     assert_int_equal(post(web, "/api/logout", cookie, "{}"), 200);
@@ -582,6 +606,7 @@ int main(void)
         cmocka_unit_test(no_page_names_another_host),
         cmocka_unit_test(nothing_of_the_disk_is_reachable),
         cmocka_unit_test(state_is_what_was_published_last),
+        cmocka_unit_test(journal_is_read_from_any_line),
         cmocka_unit_test(stream_delivers_each_state),
         cmocka_unit_test(quiet_stream_shows_signs_of_life),
         cmocka_unit_test(slow_reader_is_dropped_and_nobody_waits_for_it),

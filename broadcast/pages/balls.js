@@ -29,8 +29,18 @@ export function colourOf(ball) {
   return n ? NUMBERED[(n - 1) % 8] : COLOURS[kindOf(ball)] || '#888';
 }
 
+/** A group of balls goes by one of them without its number. */
+const GROUPS = {solids: '1', stripes: '9'};
+function drawPlain(ball, r) {
+  const drawn = drawBall(ball, r);
+  drawn.querySelector('text').remove();
+  drawn.querySelectorAll('circle')[1].remove();
+  return drawn;
+}
+
 /** A ball as an SVG group round (0,0) with radius r; `mark` is written on it. */
 export function drawBall(ball, r, mark = '') {
+  if (ball in GROUPS) return drawPlain(GROUPS[ball], r);
   const n = numberOf(ball), group = svg('g', {class: 'ball'});
   const ink = n || !DARK_INK.has(kindOf(ball)) ? '#fff' : '#222';
   group.append(svg('circle', {r, fill: n > 8 ? COLOURS.cue : colourOf(ball)}));

@@ -6,7 +6,7 @@ import {LANGUAGES, pickLanguage, speaker} from '/words.js';
 
 const $ = (selector) => document.querySelector(selector);
 const POCKETS = ['BL', 'ML', 'TL', 'BR', 'MR', 'TR']; // as they lie, seen from the long side
-let words, state = null, acts = new Set(), flagsOf = '', called = {ball: null, pocket: null}, toastTimer = 0;
+let words, state = null, acts = new Set(), flagsOf = '', called = {ball: null, pocket: null}, toastTimer = 0, calledFor = 0;
 
 // ---- acting --------------------------------------------------------------------------------------------------------
 
@@ -146,7 +146,11 @@ function showNominate() {
   $('#nominate').hidden = numbered || candidates.length < 2 || state.state.frame_over;
   renew('nominate', [candidates, named], () => fill('#nominate .balls',
     ...candidates.map((ball) => ballButton(ball, named === ball, () => act({act: 'nominate', ball, origin: 'player'})))));
-  $('#call-shot').hidden = !numbered;
+  $('#call-shot').hidden = !numbered || state.state.frame_over;
+  if (state.stroke && state.stroke.seq !== calledFor) {
+    calledFor = state.stroke.seq; // a call is for one stroke
+    called = {ball: null, pocket: null};
+  }
   if (numbered) showCallShot();
 }
 
