@@ -72,9 +72,8 @@ function placeBalls(state, positions) {
   }
 }
 
-/** Paths of the last stroke: as the referee gives them, else straight from event to event. */
+/** Straight from event to event: what is known of a stroke that is over. */
 function pathsOf(state, from, to) {
-  if (state.live && state.live.trails) return state.live.trails;
   const paths = {};
   for (const event of (state.stroke && state.stroke.events) || []) {
     if (!event.at || !event.balls || event.p < 0.5) continue;
@@ -84,6 +83,12 @@ function pathsOf(state, from, to) {
   }
   for (const ball of Object.keys(paths)) if (to[ball]) paths[ball].push(to[ball]);
   return paths;
+}
+
+/** Where the referee follows balls frame by frame, their paths are better than what the events tell. */
+function withLive(paths, live) {
+  const better = Object.entries((live && live.trails) || {}).filter(([ball, path]) => path.length > 2 && path.length > (paths[ball] || []).length);
+  return {...paths, ...Object.fromEntries(better)};
 }
 
 function drawTrails() {
@@ -133,7 +138,8 @@ function show(state) {
     lastStroke = state.stroke.seq;
     before = rest;
     trails = pathsOf(state, before, positions);
-  } else if (state.live && state.live.trails) trails = state.live.trails;
+  }
+  trails = withLive(trails, state.live);
   rest = positions;
   drawTrails();
   placeBalls(state, positions);
