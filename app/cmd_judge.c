@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_judge.c: whiteglove judge: rulings for a list of scenarios. */
+/* cmd_judge.c: whiteglove judge: rulings for a list of scenarios, or for the entries of a journal. */
 #include "command.h"
 
+#include "err.h"
+#include "journal.h"
+#include "match.h"
 #include "outfile.h"
 #include "scenario.h"
 
@@ -54,11 +57,68 @@ static int judge_list(const char *path, const json_t *list)
     return result;
 }
 
+/* ---- journals ---------------------------------------------------------------------------------------------------- */
+
+struct folding {
+    struct match *match;
+    json_t *answers;
+    char error[SCENARIO_ERROR_BYTES];
+};
+
+/* Each entry is judged anew; the rulings on file are not looked at. */
+static int fold_line(void *user, size_t number, const json_t *line)
+{
+    struct folding *f = user;
+    const char *type = json_string_value(json_object_get(line, "type"));
+    json_t *ruling = NULL;
+    (void)number;
+    if (type && !strcmp(type, "ruling"))
+        return 0;
+    int err = match_apply(f->match, line, &ruling, f->error);
+    if (!err && ruling)
+        json_array_append_new(f->answers,
+                              json_pack("{s:O, s:O}", "id", json_object_get(ruling, "of"), "result", ruling));
+    json_decref(ruling);
+    return err;
+}
+
+static int judge_journal(const char *path)
+{
+    struct folding f = {.answers = json_array()};
+    struct journal_report read = {0};
+    char place[SCENARIO_ERROR_BYTES + 32];
+    int err = match_open(&f.match);
+    if (!err)
+        err = journal_read(path, fold_line, &f, &read);
+    int result;
+    if (err && read.bad_line) {
+        snprintf(place, sizeof place, "Line %zu: %s", read.bad_line, *f.error ? f.error : read.reason);
+        result = command_failed(path, err_text(err), place);
+    } else {
+        result = err ? command_result(err, path, NULL) : print(f.answers);
+    }
+    match_close(&f.match);
+    json_decref(f.answers);
+    return result;
+}
+
+/* The first line of a journal is an object; a list of scenarios begins with a bracket. */
+static bool is_journal(const char *path)
+{
+    FILE *file = strcmp(path, "-") ? fopen(path, "r") : NULL;
+    int first = file ? fgetc(file) : EOF;
+    if (file)
+        fclose(file);
+    return first == '{';
+}
+
 static int run_judge(int argc, char **argv)
 {
     if (argc != 2)
         return command_usage("judge", "needs one file of scenarios",
                              "Run 'whiteglove judge --help' to see what it takes.");
+    if (is_journal(argv[1]))
+        return judge_journal(argv[1]);
     json_error_t at;
     char place[64];
     json_t *list = load(argv[1], &at);
@@ -80,7 +140,8 @@ const struct command cmd_judge = {
         "clauses, points, options, and what the next player finds. Reads no clock, camera or network; the "
         "same input gives the same bytes.\n\n"
         "A scenario that contradicts itself is refused: its result is null, the reason is on standard error, and the "
-        "exit code is 1. The others are judged all the same.",
+        "exit code is 1. The others are judged all the same.\n\n"
+        "FILE may also be the journal of a match: then every entry of it is judged anew, in order.",
     .example = "build/release/whiteglove judge samples/rulings.json",
     .run = run_judge,
 };

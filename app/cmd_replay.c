@@ -72,7 +72,7 @@ static int run_replay(int argc, char **argv)
     if (argc != 2)
         return command_usage("replay", "needs the folder of a match, or a journal", NULL);
     struct replay r = {0};
-    struct journal_report read;
+    struct journal_report read = {0};
     char place[200];
     char *path = journal_path(argv[1]);
     int result, err = match_open(&r.match);
