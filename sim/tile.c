@@ -27,7 +27,7 @@ struct seen {
     struct shadows shadows; /* ball: what may take light from it */
 };
 
-enum { VEIL = TILE / 2 + 1 };
+enum { VEIL = TILE / 2 + 1 }; /* shadow factors on every second pixel */
 
 struct work {
     struct sim_render *r;
@@ -41,7 +41,6 @@ struct work {
     struct v3 dir[TILE + 1][TILE + 1]; /* table frame */
     struct rgb light[TILE * TILE];     /* of the bare table */
     uint8_t part[TILE * TILE];
-    struct rgb veil[VEIL][VEIL]; /* shadow factors on every second pixel */
 };
 
 static struct placed placed(const struct sim_render *r, const struct sim_thing *t, struct v3 at, struct v3 to)
@@ -65,8 +64,7 @@ static struct placed thing_at(const struct sim_render *r, const struct sim_thing
     s = clampf(s, 0, 1);
     float f = s * (SIM_TRACK - 1);
     int i = (int)f < SIM_TRACK - 1 ? (int)f : SIM_TRACK - 2;
-    return placed(r, t, v3_along(t->at[i], f - (float)i, v3_sub(t->at[i + 1], t->at[i])),
-                  v3_along(t->to, s, t->to_by));
+    return placed(r, t, v3_along(t->at[i], f - (float)i, v3_sub(t->at[i + 1], t->at[i])), v3_along(t->to, s, t->to_by));
 }
 
 /* ---- hits ------------------------------------------------------------------------------------------------------- */
@@ -210,24 +208,48 @@ static bool table_point(const struct work *w, int i, int j, struct v3 *p)
     return part != GROUND_FLOOR && part != GROUND_HOLE;
 }
 
-/* Arms and bodies well above the cloth throw shadows so soft that every fourth pixel tells enough. */
-static bool soft_only(const struct work *w)
+/* Arms and bodies well above the cloth throw shadows so soft that every eighth pixel tells enough. */
+static uint64_t soft_things(const struct work *w)
 {
-    uint64_t all = w->ground.near;
-    for (int i = 0; i < w->r->lights.lamps_n; i++)
-        all |= w->ground.lamp[i];
+    uint64_t soft = 0;
     for (int i = 0; i < w->r->scene->things_n; i++) {
-        const struct shade *s = &w->shade[i];
-        if ((all >> i & 1) && (!s->rod || s->a.z < 100 || s->a.z + s->to.z < 100))
-            return false;
+        const struct sim_thing *t = &w->r->scene->thing[i];
+        if (t->kind == SIM_THING_ROD && t->at[0].z > 100 && t->at[0].z + t->to.z > 100)
+            soft |= (uint64_t)1 << i;
     }
-    return true;
+    return soft;
 }
 
-static void make_veil(struct work *w)
+/* Those of the shadows that the marked things throw; false when there are none. */
+static bool shadows_of(const struct work *w, uint64_t marked, struct shadows *out)
+{
+    uint64_t any = out->near = w->ground.near & marked;
+    out->of = w->ground.of;
+    for (int i = 0; i < w->r->lights.lamps_n; i++)
+        any |= out->lamp[i] = w->ground.lamp[i] & marked;
+    return any;
+}
+
+/* Between the points that were looked at straight lines: along rows, then down columns. */
+static void fill_between(struct rgb veil[VEIL][VEIL], int step)
+{
+    int n = VEIL - 1;
+    for (int j = 0; j <= n; j += step)
+        for (int i = 0; i < n; i++) {
+            int from = i / step * step;
+            veil[j][i] = rgb_mix(veil[j][from], veil[j][from + step], (float)(i - from) / (float)step);
+        }
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i <= n && j % step; i++) {
+            int from = j / step * step;
+            veil[j][i] = rgb_mix(veil[from][i], veil[from + step][i], (float)(j - from) / (float)step);
+        }
+}
+
+static void make_veil(const struct work *w, const struct shadows *s, int step, struct rgb veil[VEIL][VEIL])
 {
     const struct lights *l = &w->r->lights;
-    int step = soft_only(w) ? 2 : 1, n = VEIL - 1;
+    int n = VEIL - 1;
     struct v3 p;
     struct rgb open[2][2]; /* changes so slowly that the corners tell */
     for (int k = 0; k < 4; k++) {
@@ -238,23 +260,24 @@ static void make_veil(struct work *w)
         for (int i = 0; i <= n; i += step) {
             float u = (float)i / (float)n, v = (float)j / (float)n;
             struct rgb all = rgb_mix(rgb_mix(open[0][0], open[0][1], u), rgb_mix(open[1][0], open[1][1], u), v);
-            bool falls = table_point(w, 2 * i, 2 * j, &p);
-            w->veil[j][i] = falls ? sim_shadow_at(l, p, &w->ground, all) : rgb(1, 1, 1);
+            veil[j][i] = table_point(w, 2 * i, 2 * j, &p) ? sim_shadow_at(l, p, s, all) : rgb(1, 1, 1);
         }
-    for (int j = 0; step == 2 && j <= n; j += 2)
-        for (int i = 1; i < n; i += 2)
-            w->veil[j][i] = rgb_mix(w->veil[j][i - 1], w->veil[j][i + 1], 0.5f);
-    for (int j = 1; step == 2 && j < n; j += 2)
-        for (int i = 0; i <= n; i++)
-            w->veil[j][i] = rgb_mix(w->veil[j - 1][i], w->veil[j + 1][i], 0.5f);
+    if (step > 1)
+        fill_between(veil, step);
 }
 
-static void lay_veil(struct work *w)
+/* Lays the shadows of the marked things over the bare table. */
+static void darken(struct work *w, uint64_t marked, int step)
 {
+    struct shadows s;
+    struct rgb veil[VEIL][VEIL];
+    if (!shadows_of(w, marked, &s))
+        return;
+    make_veil(w, &s, step, veil);
     for (int y = 0; y < TILE; y++)
         for (int x = 0; x < TILE; x++) {
             int i = x / 2, j = y / 2, ox = x & 1, oy = y & 1;
-            struct rgb a = w->veil[j][i], b = w->veil[j + oy][i + ox];
+            struct rgb a = veil[j][i], b = veil[j + oy][i + ox];
             struct rgb *light = &w->light[y * TILE + x];
             *light = rgb_mul(*light, ox | oy ? rgb_mix(a, b, 0.5f) : a);
         }
@@ -297,7 +320,8 @@ static int nearest(const struct work *w, const int *cand, int n, struct v3 d, fl
     return found;
 }
 
-/* Samples of one pixel, more where an outline crosses it; fast things are shaded once a quarter of the exposure, so that their glints smear too. */
+/* Samples of one pixel, more where an outline crosses it; fast things are shaded once a quarter of the exposure, so
+ * that their glints smear too. */
 static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *cand, int n, bool edge, bool fast)
 {
     struct v3 d = w->dir[y][x], dx = v3_sub(w->dir[y][x + 1], d), dy = v3_sub(w->dir[y + 1][x], d);
@@ -389,8 +413,9 @@ void sim_tile_draw(struct sim_render *r, int index)
     }
     sim_backdrop_light(r, w.x0, w.y0, w.light, w.part);
     if (w.dark) {
-        make_veil(&w);
-        lay_veil(&w);
+        uint64_t soft = soft_things(&w);
+        darken(&w, ~soft, 1);
+        darken(&w, soft, 4);
     }
     struct rgb drawn[TILE * TILE];
     for (int k = 0; k < TILE * TILE; k++) {
