@@ -26,7 +26,7 @@ struct web_desk {
     struct view *view;
     struct follow *follow; /* the journal: what is shown is what is on the disk */
     json_t *balls, *trails;
-    bool moved;
+    bool moved, moving; /* something to show; balls roll */
     gint64 shown_at, balls_at;
 };
 
@@ -61,8 +61,10 @@ static void see_ball(struct web_desk *d, const json_t *ball)
         return;
     json_t *at = json_pack("[f, f]", round(number(ball, "x") * 10) / 10, round(number(ball, "y") * 10) / 10);
     json_object_set(d->balls, id, at);
-    if (hypot(number(ball, "vx"), number(ball, "vy")) > MOVES_MM_S)
+    if (hypot(number(ball, "vx"), number(ball, "vy")) > MOVES_MM_S) {
         draw_trail(d, id, at);
+        d->moving = true;
+    }
     json_decref(at);
 }
 
@@ -78,6 +80,7 @@ void web_desk_see(struct web_desk *d, const json_t *line)
         return;
     const json_t *balls = json_object_get(line, "balls");
     json_object_clear(d->balls);
+    d->moving = false;
     for (size_t i = 0; i < json_array_size(balls); i++)
         see_ball(d, json_array_get(balls, i));
     d->moved = true;
@@ -98,6 +101,8 @@ static void show(struct web_desk *d, struct keeper *keeper, double t)
         json_object_set(live, "balls", d->balls);
     if (json_object_size(d->trails))
         json_object_set(live, "trails", d->trails);
+    if (d->moving)
+        json_object_set_new(live, "moving", json_true());
     if (has_clock(keeper))
         json_object_set_new(live, "clock", view_clock(keeper_clock(keeper), t + keeper_offset(keeper), true));
     web_out_publish(&d->out, view_text(d->view, keeper_match(keeper), live));

@@ -32,6 +32,7 @@ void view_line(struct view *view, const json_t *line);
  *   clock   as view_clock makes it
  *   balls   {"red-1": [x, y], …}                      where they are now, in mm
  *   trails  {"cue": [[x, y], …], …}                   of the last stroke
+ *   moving  true                                      balls roll
  *   notice  "The picture is dark."                    for the official
  */
 char *view_text(struct view *view, const struct match *match, const json_t *live);
