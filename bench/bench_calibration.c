@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_calibration.c: is the camera found, and is what is said about it true?
- * Usage: bench_calibration [COUNT [FIRST_SEED [one|median [SAVE_DIR]]]]
+ * Usage: bench_calibration [-v] [COUNT [FIRST_SEED [one|median [SAVE_DIR]]]]
  * Draws COUNT random views (tests/views.h), calibrates each, and compares with the true camera: mm on the plane of the
  * balls' centres over the whole bed. A view is wrong when it is off by more than 2 mm somewhere and by more than three of
  * the sd it states, or has its ends the wrong way round and says it saw them. */
 #include "err.h"
+#include "log.h"
 #include "pixels.h"
 #include "views.h"
 
@@ -116,11 +117,16 @@ static void one_view(struct tally *t, uint64_t seed, bool median, const char *di
 int main(int argc, char **argv)
 {
     static struct tally t;
+    if (argc > 1 && !strcmp(argv[1], "-v")) {
+        log_set_level(LOG_DEBUG);
+        argv++;
+        argc--;
+    }
     int count = argc > 1 ? atoi(argv[1]) : 40;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     bool median = argc > 3 && !strcmp(argv[3], "median");
     if (count < 1 || count > COUNT_MAX) {
-        fprintf(stderr, "usage: bench_calibration [COUNT [FIRST_SEED [one|median [SAVE_DIR]]]]\n");
+        fprintf(stderr, "usage: bench_calibration [-v] [COUNT [FIRST_SEED [one|median [SAVE_DIR]]]]\n");
         return 2;
     }
     for (int i = 0; i < count; i++)

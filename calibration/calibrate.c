@@ -240,7 +240,9 @@ static bool choose_noses(struct search *s, const struct attempt *a, const struct
 /* ---- the full camera ------------------------------------------------------------------------------------------- */
 
 #define LENS (FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_CX) | FIT_BIT(FIT_CY))
-#define ALL  (FIT_POSE | LENS | FIT_BIT(FIT_ASPECT) | FIT_BIT(FIT_P1) | FIT_BIT(FIT_P2) | FIT_BIT(FIT_LIP))
+#define LIPS  (FIT_BIT(FIT_LIP_TOP) | FIT_BIT(FIT_LIP_BOTTOM) | FIT_BIT(FIT_LIP_LEFT) | FIT_BIT(FIT_LIP_RIGHT))
+#define MARKS (FIT_BIT(FIT_BAULK_OFF) | FIT_BIT(FIT_D_OFF))
+#define ALL  (FIT_POSE | LENS | FIT_BIT(FIT_ASPECT) | FIT_BIT(FIT_P1) | FIT_BIT(FIT_P2) | LIPS | MARKS)
 
 static int measure_noses(struct search *s, const struct fit *fit, const struct edge_candidate *look, double window,
                          int *per_side)
@@ -249,12 +251,38 @@ static int measure_noses(struct search *s, const struct fit *fit, const struct e
     int n = 0;
     for (int side = 0; side < SIDES; side++) {
         struct edge_candidate at = look[side];
-        at.out = fit->x[FIT_LIP];
+        at.out = fit->x[FIT_LIP_TOP + side];
         per_side[side] =
             edges_measure(s->f, &cam, s->table, fit->x[FIT_ASPECT], side, &at, window, SAMPLES, s->edge + n);
         n += per_side[side];
     }
     return n;
+}
+
+static double mean_lip(const struct fit *fit)
+{
+    return (fit->x[FIT_LIP_TOP] + fit->x[FIT_LIP_BOTTOM] + fit->x[FIT_LIP_LEFT] + fit->x[FIT_LIP_RIGHT]) / 4;
+}
+
+/* What the noses of the final camera look like, and how sure it is of a ball's place. */
+static void assess(struct search *s, const struct fit *fit, struct marks *marks, double loss, struct calibration *c)
+{
+    int per_side[SIDES], n = measure_noses(s, fit, c->nose, 3.5, per_side), at = 0;
+    c->rms_px = rms_of(fit, s->edge, n, 3);
+    for (int side = 0; side < SIDES; side++) {
+        c->side_rms_px[side] = rms_of(fit, s->edge + at, per_side[side], 3);
+        c->side_share[side] = (double)per_side[side] / SAMPLES;
+        c->lip[side] = fit->x[FIT_LIP_TOP + side];
+        at += per_side[side];
+    }
+    n += marks_measure(s->f, fit, marks, 200, s->edge + n, EDGES_MAX - n);
+    c->sd_mm = fit_sd_mm(fit, s->edge, n, ALL, loss);
+    c->camera = fit_camera(fit);
+    c->aspect = fit->x[FIT_ASPECT];
+    c->baulk_x = marks->sign != 0 ? marks->x : 0;
+    c->d_radius = marks->r;
+    double scale = camera_scale(&c->camera, (struct vec3){0, 0, s->table->nose_height});
+    c->rms_mm = scale > 0 ? c->rms_px / scale : 0;
 }
 
 /* Measures, fits, measures again with a narrower window; marks on the cloth join once they are found. */
@@ -265,30 +293,21 @@ static void refine(struct search *s, struct fit *fit, struct calibration *c)
     static const struct {
         double window, loss;
     } rounds[] = {{6, 1}, {5, 1}, {4, 0.6}, {5, 3}, {5, 2}, {4, 1}, {4, 0.6}, {3.5, 0.6}, {3.5, 0.6}};
+    struct marks marks = {0};
     int per_side[SIDES];
     for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
         int n = measure_noses(s, fit, c->nose, rounds[i].window, per_side);
         if (i > LINES_SOUGHT)
-            n += marks_measure(s->f, fit, c, 200, s->edge + n, EDGES_MAX - n);
+            n += marks_measure(s->f, fit, &marks, 200, s->edge + n, EDGES_MAX - n);
         fit_solve(fit, s->edge, n, i == 0 ? FIT_POSE | FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) : ALL,
                   rounds[i].loss);
-        log_debug("round %zu: %d edges, f %.4f k1 %.3f k2 %.3f lip %.2f rms %.3f", i, n, exp(fit->x[FIT_LOG_F]),
-                  fit->x[FIT_K1], fit->x[FIT_K2], fit->x[FIT_LIP], rms_of(fit, s->edge, n, 3));
+        log_debug("round %zu: %d edges, f %.4f k1 %.3f k2 %.3f lip %.2f baulk off %.1f D %.1f rms %.3f", i, n,
+                  exp(fit->x[FIT_LOG_F]), fit->x[FIT_K1], fit->x[FIT_K2], mean_lip(fit), fit->x[FIT_BAULK_OFF],
+                  fit->x[FIT_D_OFF], rms_of(fit, s->edge, n, 3));
         if (i == LINES_SOUGHT)
-            marks_find(s->f, fit, c);
+            marks_find(s->f, fit, c, &marks);
     }
-    int n = measure_noses(s, fit, c->nose, 3.5, per_side), at = 0;
-    c->rms_px = rms_of(fit, s->edge, n, 3);
-    for (int side = 0; side < SIDES; side++) {
-        c->side_rms_px[side] = rms_of(fit, s->edge + at, per_side[side], 3);
-        c->side_share[side] = (double)per_side[side] / SAMPLES;
-        at += per_side[side];
-    }
-    c->camera = fit_camera(fit);
-    c->aspect = fit->x[FIT_ASPECT];
-    c->lip = fit->x[FIT_LIP];
-    double scale = camera_scale(&c->camera, (struct vec3){0, 0, s->table->nose_height});
-    c->rms_mm = scale > 0 ? c->rms_px / scale : 0;
+    assess(s, fit, &marks, 0.6, c);
 }
 
 /* ---- reasons to refuse ----------------------------------------------------------------------------------------- */
@@ -308,7 +327,8 @@ static bool all_in_view(const struct calibration *c)
 static int judge(const struct calibration *c, const struct calibrate_params *p, char *why)
 {
     static const char *const names[] = {"top", "bottom", "left", "right"};
-    double f = c->camera.fx / c->camera.width;
+    double f = c->camera.fx / c->camera.width, half = hypot(c->camera.width, c->camera.height) / 2 / c->camera.fx;
+    double bend = c->camera.k[0] * half * half; /* of the picture's corner, as a share */
     if (!all_in_view(c))
         return refuse(why, "part of the table is out of view");
     if (camera_tilt(&c->camera) > p->worst_tilt)
@@ -320,7 +340,7 @@ static int judge(const struct calibration *c, const struct calibrate_params *p, 
                           100 * c->side_share[side]);
     if (c->rms_px > p->worst_rms_px * fmax(1, c->camera.width / 1280.0))
         return refuse(why, "the cushion noses do not form a table of this kind (off by %.2f px)", c->rms_px);
-    if (fabs(c->aspect) > p->worst_aspect || fabs(c->camera.k[0]) > 0.6 || f < 0.3 || f > 2.5)
+    if (fabs(c->aspect) > p->worst_aspect || fabs(bend) > 0.5 || f < 0.2 || f > 5)
         return refuse(why, "the proportions do not belong to a table of this kind");
     return 0;
 }

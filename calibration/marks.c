@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 160 };
+enum { SAMPLES = 160, SAMPLES_MOST = 256 };
 
-/* Lines are drawn by hand with a template: the whole mark may be off by a millimetre, so its samples count little. */
-static const float mark_weight = 0.3f;
+/* Lines are thin and often worn: each sample counts less than one on a nose. */
+static const float mark_weight = 0.5f;
+
 
 /* A place on a mark and the direction across it. */
 struct place {
@@ -131,11 +132,12 @@ static double score_of(const struct found *found)
     return fmin(fabs(found->line), 3) + 1.5 * fmin(fabs(found->arc), 3);
 }
 
-void marks_find(const struct frame *f, struct fit *fit, struct calibration *c)
+void marks_find(const struct frame *f, struct fit *fit, struct calibration *c, struct marks *m)
 {
     struct camera cam = fit_camera(fit);
     const struct bed *bed = &fit->table->bed;
     double scale = camera_scale(&cam, (struct vec3){0, 0, 0});
+    *m = (struct marks){0};
     if (scale <= 0 || bed->baulk_x >= 0)
         return;
     struct found low = seek(f, &cam, bed, -1, scale), high = seek(f, &cam, bed, 1, scale);
@@ -150,13 +152,12 @@ void marks_find(const struct frame *f, struct fit *fit, struct calibration *c)
         low = high;
         low.x = -low.x;
     }
-    c->baulk_x = low.x;
-    c->d_radius = fabs(low.arc) > 0.5 ? low.r : 0;
+    *m = (struct marks){.x = low.x, .r = fabs(low.arc) > 0.5 ? low.r : 0, .sign = low.line < 0 ? -1 : 1};
 }
 
 /* The top of the ridge near a place, to a fraction of a pixel, of the polarity of the whole mark. */
 static bool measure_one(const struct frame *f, const struct camera *cam, struct place p, double sign, double scale,
-                        struct vec2 *px)
+                        struct vec2 *px, double *off)
 {
     enum { REACH = 8, N = 2 * REACH + 1 };
     double value[N];
@@ -171,39 +172,54 @@ static bool measure_one(const struct frame *f, const struct camera *cam, struct 
         return false;
     double curve = value[best - 1] - 2 * value[best] + value[best + 1];
     double at = best + (curve < 0 ? 0.5 * (value[best - 1] - value[best + 1]) / curve : 0);
-    struct vec2 q = vec2_along(p.at, (at - REACH) * 0.5 / scale, p.across);
+    *off = (at - REACH) * 0.5 / scale;
+    struct vec2 q = vec2_along(p.at, *off, p.across);
     return camera_project(cam, (struct vec3){q.x, q.y, 0}, px);
 }
 
-static int measure_mark(const struct frame *f, const struct fit *fit, enum fit_line line, int n, struct fit_edge *edge)
+/* Edges along a mark where it was last seen; *where moves to where it is now. */
+static int measure_mark(const struct frame *f, const struct camera *cam, const struct bed *bed, const struct marks *m,
+                        enum fit_line line, int n, struct fit_edge *edge, double *where)
 {
-    struct camera cam = fit_camera(fit);
-    const struct bed *bed = &fit->table->bed;
-    double scale = camera_scale(&cam, (struct vec3){0, 0, 0});
-    double clear = line == FIT_D ? arc_clearness(f, &cam, bed->baulk_x, bed->d_radius, -1, 3.5 / scale)
-                                 : line_clearness(f, &cam, 0.44 * bed->width, bed->baulk_x, 3.5 / scale);
+    double scale = camera_scale(cam, (struct vec3){0, 0, 0}), off[SAMPLES_MOST];
     int found = 0;
     for (int i = 0; i < n; i++) {
-        struct place p = line == FIT_D ? arc_place(bed->baulk_x, bed->d_radius, -1, i, n)
-                                       : line_place(bed->baulk_x, 0.46 * bed->width, i, n);
-        if (measure_one(f, &cam, p, clear < 0 ? -1 : 1, scale, &edge[found].px)) {
+        struct place p =
+            line == FIT_D ? arc_place(m->x, m->r, -1, i, n) : line_place(m->x, 0.46 * bed->width, i, n);
+        if (measure_one(f, cam, p, m->sign, scale, &edge[found].px, &off[found])) {
             edge[found].line = line;
             edge[found++].weight = mark_weight;
         }
     }
+    if (found < n / 4)
+        return 0;
+    qsort(off, (size_t)found, sizeof *off, compare_doubles);
+    *where += off[found / 2];
     return found;
 }
 
-int marks_measure(const struct frame *f, const struct fit *fit, const struct calibration *c, int n,
-                  struct fit_edge *edge, int room)
+/* Drawn where the table's kind says, as far as a camera whose height is hardly known can tell? */
+static bool as_drawn(double seen, double nominal, double sd, double unsure)
+{
+    return fabs(seen - nominal) < 3 * sd + unsure * nominal;
+}
+
+int marks_measure(const struct frame *f, const struct fit *fit, struct marks *m, int n, struct fit_edge *edge, int room)
 {
     const struct bed *bed = &fit->table->bed;
-    int found = 0;
-    if (c->orientation != ORIENTATION_SEEN || room < 2 * n || bed->d_radius <= 0)
+    const struct fit_params *p = &fit->params;
+    struct camera cam = fit_camera(fit);
+    double unsure = 0.7 * fit->table->nose_height / fmax(500, camera_position(&cam).z);
+    n = n < SAMPLES_MOST ? n : SAMPLES_MOST;
+    if (m->sign == 0 || room < 2 * n || fit->table->style == TABLE_POOL)
         return 0; /* head strings are drawn by eye: they show the end, not the scale */
-    if (fabs(c->baulk_x - bed->baulk_x) > 0.004 * bed->length ||
-        fabs(c->d_radius - bed->d_radius) > 0.004 * bed->length)
+    double x = m->x, r = m->r;
+    int lines = measure_mark(f, &cam, bed, m, FIT_BAULK, n, edge, &x), arcs = 0;
+    if (r > 0)
+        arcs = measure_mark(f, &cam, bed, m, FIT_D, n, edge + lines, &r);
+    m->x = x;
+    m->r = r;
+    if (!as_drawn(-x, -bed->baulk_x, p->baulk_sd, unsure) || (arcs && !as_drawn(r, bed->d_radius, p->d_sd, unsure)))
         return 0; /* this table's lines were drawn elsewhere */
-    found += measure_mark(f, fit, FIT_BAULK, n, edge);
-    return found + measure_mark(f, fit, FIT_D, n, edge + found);
+    return lines + arcs;
 }
