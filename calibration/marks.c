@@ -63,36 +63,49 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Median over spread of the responses, with the sign of the mark: light positive. */
-static double clearness(double *response, int n)
+/* How a mark shows along its length: the median response (light positive), and that over the spread. */
+struct response {
+    double middle, clear;
+};
+
+static struct response response_of(double *response, int n)
 {
     if (n < SAMPLES / 3)
-        return 0;
+        return (struct response){0, 0};
     qsort(response, (size_t)n, sizeof *response, compare_doubles);
     double middle = response[n / 2], quarter = response[3 * n / 4] - response[n / 4];
-    return middle / (0.74 * quarter + 0.5);
+    return (struct response){middle, middle / (0.74 * quarter + 0.5)};
+}
+
+/* Beside a line there is always a weaker and opposite response: of two that are clear, the stronger is the line. */
+static bool better(struct response a, struct response b)
+{
+    return fabs(a.clear * a.middle) > fabs(b.clear * b.middle);
 }
 
 struct found {
-    double x, r, line, arc; /* where, and how clear with sign */
+    double x, r; /* where */
+    struct response line, arc;
 };
 
-static double line_clearness(const struct frame *f, const struct camera *cam, double half_width, double x, double side)
+static struct response line_response(const struct frame *f, const struct camera *cam, double half_width, double x,
+                                     double side)
 {
     double response[SAMPLES];
     int n = 0;
     for (int i = 0; i < SAMPLES; i++)
         n += ridge(f, cam, line_place(x, half_width, i, SAMPLES), 0, side, &response[n]);
-    return clearness(response, n);
+    return response_of(response, n);
 }
 
-static double arc_clearness(const struct frame *f, const struct camera *cam, double x, double r, int end, double side)
+static struct response arc_response(const struct frame *f, const struct camera *cam, double x, double r, int end,
+                                    double side)
 {
     double response[SAMPLES];
     int n = 0;
     for (int i = 0; i < SAMPLES; i++)
         n += ridge(f, cam, arc_place(x, r, end, i, SAMPLES), 0, side, &response[n]);
-    return clearness(response, n);
+    return response_of(response, n);
 }
 
 /* The clearest line, and the clearest D on it of the same polarity, at one end. */
@@ -101,14 +114,14 @@ static struct found seek(const struct frame *f, const struct camera *cam, const 
     struct found best = {0};
     double nominal = end < 0 ? bed->baulk_x : -bed->baulk_x, reach = 0.04 * bed->length, side = 3.5 / scale;
     for (double off = -reach; off <= reach; off += 0.5 / scale) {
-        double c = line_clearness(f, cam, 0.44 * bed->width, nominal + off, side);
-        if (fabs(c) > fabs(best.line))
-            best = (struct found){.x = nominal + off, .line = c};
+        struct response r = line_response(f, cam, 0.44 * bed->width, nominal + off, side);
+        if (better(r, best.line))
+            best = (struct found){.x = nominal + off, .line = r};
     }
     for (double r = 0.85 * bed->d_radius; bed->d_radius > 0 && r <= 1.15 * bed->d_radius; r += 0.5 / scale) {
-        double c = arc_clearness(f, cam, best.x, r, end, side);
-        if (c * best.line > 0 && fabs(c) > fabs(best.arc)) {
-            best.arc = c;
+        struct response arc = arc_response(f, cam, best.x, r, end, side);
+        if (arc.middle * best.line.middle > 0 && better(arc, best.arc)) {
+            best.arc = arc;
             best.r = r;
         }
     }
@@ -129,7 +142,7 @@ static void half_turn(struct fit *fit, struct calibration *c)
 
 static double score_of(const struct found *found)
 {
-    return fmin(fabs(found->line), 3) + 1.5 * fmin(fabs(found->arc), 3);
+    return fmin(fabs(found->line.clear), 3) + 1.5 * fmin(fabs(found->arc.clear), 3);
 }
 
 void marks_find(const struct frame *f, struct fit *fit, struct calibration *c, struct marks *m)
@@ -143,7 +156,7 @@ void marks_find(const struct frame *f, struct fit *fit, struct calibration *c, s
     struct found low = seek(f, &cam, bed, -1, scale), high = seek(f, &cam, bed, 1, scale);
     double a = score_of(&low), b = score_of(&high), least = bed->d_radius > 0 ? 1.5 : 0.9;
     log_debug("marks: bottom %.2f (line %.2f at %.0f, D %.2f r %.0f), top %.2f (line %.2f at %.0f, D %.2f r %.0f)", a,
-              low.line, low.x, low.arc, low.r, b, high.line, high.x, high.arc, high.r);
+              low.line.clear, low.x, low.arc.clear, low.r, b, high.line.clear, high.x, high.arc.clear, high.r);
     if (fmax(a, b) < least || fmax(a, b) < 2.2 * fmin(a, b))
         return;
     c->orientation = ORIENTATION_SEEN;
@@ -152,7 +165,7 @@ void marks_find(const struct frame *f, struct fit *fit, struct calibration *c, s
         low = high;
         low.x = -low.x;
     }
-    *m = (struct marks){.x = low.x, .r = fabs(low.arc) > 0.5 ? low.r : 0, .sign = low.line < 0 ? -1 : 1};
+    *m = (struct marks){.x = low.x, .r = fabs(low.arc.clear) > 0.5 ? low.r : 0, .sign = low.line.middle < 0 ? -1 : 1};
 }
 
 /* The top of the ridge near a place, to a fraction of a pixel, of the polarity of the whole mark. */
