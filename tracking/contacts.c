@@ -592,6 +592,7 @@ void segment_contacts(struct segment *s)
     while (resolve_next(&x))
         ;
     explain_kinks(&x);
+    find_bounces(&x);
     s->first_p = SURE_P;
     tell_near_misses(&x);
     order_first_contact(&x);

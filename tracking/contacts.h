@@ -49,6 +49,10 @@ void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c)
 
 /* kisses.c: kinks that no wake explains: cushions, moving balls. */
 void explain_kinks(struct explain *x);
+void tell_cushion(struct explain *x, int path, const struct kink *k, const struct place_cushion *at, double p);
+
+/* bounces.c: cushions that no kink told of. */
+void find_bounces(struct explain *x);
 
 /* firsts.c: which ball did the cue-ball meet first, how sure is that, and what did it nearly meet? */
 void order_first_contact(struct explain *x);

@@ -7,7 +7,6 @@
 #define PART_CHI2     9.0  /* when a wake already explains part of the kink */
 #define CUSHION_RAD   0.38 /* friction and side turn the push off the normal, 22 degrees */
 #define BALL_RAD      0.21 /* 12 degrees */
-#define NOSE_DEPTH_MM 3.5  /* the nose meets a ball above its middle: it comes that much nearer */
 #define ALONE_CHI2    6.0  /* the partner shows no kink of its own */
 
 static double square(double x)
@@ -52,17 +51,16 @@ static double cushion_chi2(const struct segment *s, const struct kink *k, struct
     *at = place_cushion(s->table, k->p);
     double speed = fmax(vec2_len(k->v0), vec2_len(k->v1));
     double sd = hypot(hypot(s->noise_mm, s->params->bias_mm) + 1, fmin(speed * k->t_sd, 15));
-    double beyond = at->gap_mm > 0 ? at->gap_mm : fmin(at->gap_mm + NOSE_DEPTH_MM, 0);
+    double beyond = at->gap_mm > 0 ? at->gap_mm : fmin(at->gap_mm - place_touch(s->table), 0);
     if (vec2_dot(left, at->normal) <= 0 || vec2_dot(k->v0, at->normal) > 0.3 * vec2_len(k->v0) + 3 * k->v_sd)
         return INFINITY;
     double sa = hypot(CUSHION_RAD, k->v_sd / fmax(vec2_len(left), 1));
     return square(beyond / sd) + square(angle_between(left, at->normal) / sa);
 }
 
-static void tell_cushion(struct explain *x, int path, const struct kink *k, const struct place_cushion *at, double chi2)
+void tell_cushion(struct explain *x, int path, const struct kink *k, const struct place_cushion *at, double p)
 {
     struct segment *s = x->s;
-    double p = 1 / (1 + exp((chi2 - 25) / 2));
     struct event *e = segment_event(s, EVENT_CUSHION, k->t, k->t_sd, fmin(p, 0.99));
     if (!e)
         return;
@@ -175,7 +173,7 @@ static void explain_kink(struct explain *x, int path, struct kink *k)
         return;
     k->used = true;
     if (cushion <= ball) {
-        tell_cushion(x, path, k, &at, cushion);
+        tell_cushion(x, path, k, &at, 1 / (1 + exp((cushion - 25) / 2)));
         return;
     }
     kiss.p = 1 / (1 + exp((ball - 20) / 2) + exp((ball - cushion) / 2));
