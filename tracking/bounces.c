@@ -9,8 +9,9 @@
 #define BEFORE_S  0.3  /* of the way looked at on each side */
 #define AFTER_S   0.25
 #define SLIDES_S  0.35 /* after a push it may slide for so long */
+#define SLOW_MM_S 80.0 /* slower into a nose than this, it rolls again within a frame or two */
 #define GAIN      14.0
-#define TURN_SD   4.0  /* sd by which the speed into the nose must change ... */
+#define TURN_SD   3.0  /* sd by which the speed into the nose must change ... */
 #define TURN_MM_S 3.0  /* ... and this much: the picture's errors change along the way ... */
 #define TURN_V    0.01 /* ... and this share of its speed */
 #define SAME_S    0.05 /* a cushion told this near in time is this one */
@@ -61,7 +62,8 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
     const struct segment *s = x->s;
     double before, after;
     between_pushes(x, path, t, &before, &after);
-    double speed = vec2_len(piece_velocity(path_piece(&s->paths[path], t - 0.05), t - 0.05));
+    struct vec2 v = piece_velocity(path_piece(&s->paths[path], t - 0.05), t - 0.05);
+    double speed = vec2_len(v);
     struct hinge_ask q = {.way = &s->paths[path],
                           .at = vec2_along(r->p, -r->gap, r->at.normal),
                           .normal = r->at.normal,
@@ -71,9 +73,13 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
                           .lo = t - 2 * s->frame_s,
                           .hi = t + 2 * s->frame_s,
                           .roll = 113,
-                          .slides = t - before < SLIDES_S && speed > 100};
+                          .slides = t - before < SLIDES_S && speed > 100,
+                          .slides_after = fabs(vec2_dot(v, r->at.normal)) > SLOW_MM_S};
     struct hinge h;
-    if (!hinge_fit(&q, s->frame_s, &h) || h.gain <= best->gain)
+    bool fits = hinge_fit(&q, s->frame_s, &h);
+    if (s->params->trace)
+        fprintf(s->params->trace, "bounce of ball %d near %.4f: fits %d from %.3f to %.3f t %.4f gain %.1f u %.1f -> %.1f +- %.1f gap %.2f slides %d\n", s->paths[path].ball, t, fits, q.from, q.to, h.t, h.gain, h.u0, h.u1, h.u_sd, r->gap, q.slides);
+    if (!fits || h.gain <= best->gain)
         return false;
     double turn = h.u1 - h.u0;
     if (h.u0 > -TURN_MM_S || turn < TURN_MM_S + TURN_SD * h.u_sd + TURN_V * speed || h.u1 < -0.3 * fabs(h.u0) - 2 * h.u_sd)
@@ -114,8 +120,9 @@ static void scan_path(struct explain *x, int path)
     struct segment *s = x->s;
     const struct way *w = &s->paths[path];
     double touch = place_touch(s->table), end = w->samples[w->samples_n - 1].t, from_fall;
+    double start = w->piece[0].rest && w->pieces_n > 1 ? w->piece[1].t_from : w->samples[0].t;
     struct run r = {.gap = INFINITY};
-    for (double t = w->samples[0].t; t <= end + s->frame_s; t += s->frame_s / 2) {
+    for (double t = start; t <= end + s->frame_s; t += s->frame_s / 2) {
         struct vec2 p = piece_at(path_piece(w, t), t);
         struct place_cushion at = place_cushion(s->table, p);
         place_pocket(s->table, p, &from_fall);

@@ -36,7 +36,7 @@ static double chi2_of(struct lsq *l)
 
 static double fit_hinge(const struct hinge_ask *q, const struct strip *s, double t, struct lsq *l)
 {
-    double sd[5] = {sd_p, sd_v, q->slides ? SLIDE_SD : 1.5 * q->roll, sd_v, SLIDE_SD};
+    double sd[5] = {sd_p, sd_v, q->slides ? SLIDE_SD : 1.5 * q->roll, sd_v, q->slides_after ? SLIDE_SD : 2 * q->roll};
     lsq_begin(l, 5, sd);
     for (int i = 0; i < s->n; i++) {
         double u = s->t[i] - t, a = fmin(u, 0), b = fmax(u, 0), row[5] = {1, a, a * a / 2, b, b * b / 2};

@@ -14,6 +14,7 @@ struct hinge_ask {
     double lo, hi;          /* times of the hinge that are tried */
     double roll;            /* mm/s^2 a rolling ball loses */
     bool slides;            /* it may still have been sliding before */
+    bool slides_after;
 };
 
 struct hinge {
