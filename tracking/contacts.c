@@ -3,16 +3,11 @@
  * kink after the balls it woke is a cushion, a moving ball, or nothing that we know, and then it is no event. */
 #include "contacts.h"
 
-#define EXPLAIN_CHI2  45.0 /* worse than this nothing is explained */
 #define NULL_CHI2     25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2   7.0  /* a hitter that nobody saw arrive */
 #define HIDDEN_P      0.8  /* no more than this for it */
 #define CHAIN_CHI2    1.0
-#define SLIDING_MM_S2 700.0 /* a sliding ball slows by 2000, a rolling one by 100 */
-#define INCOMING_S    0.5   /* of the hitter's way that is fitted again */
 #define CUT_CHI2      1.0   /* a piece as cut is a little worse than the way fitted again */
-#define PACK_CLEAR_MM 8.0   /* further than this from a cushion it was not the cushion */
-#define PACK_RAD      0.4   /* several balls at once, and spin, turn the push off the line of centres */
 #define BOUNCE_MM     4.0   /* a ball this near a cushion may be driven into it and out between two frames */
 #define BOUNCE_E      0.75
 #define BOUNCE_CHI2   2.0
@@ -48,50 +43,7 @@ static void list_wakes(struct explain *x)
         }
 }
 
-/* ---- when does a path reach a point's circle?
- * -------------------------------------------------------------------- */
-
-struct approach {
-    bool found;
-    double t, gap; /* gap 0 when the circle is reached, else the least gap */
-};
-
-static double gap_at(const struct piece *q, struct vec2 x, double d, double t)
-{
-    return vec2_dist(piece_at(q, t), x) - d;
-}
-
-static struct approach approach_in(const struct piece *q, struct vec2 x, double d, double lo, double hi, double step)
-{
-    struct approach a = {.gap = INFINITY};
-    double last = INFINITY;
-    for (double t = lo; t <= hi; t += step) {
-        double gap = gap_at(q, x, d, t);
-        if (gap < a.gap)
-            a = (struct approach){true, t, gap};
-        if (gap <= 0) {
-            double l = last > 0 && last < INFINITY ? t - step : t, r = t;
-            for (int i = 0; i < 30 && l < r; i++) {
-                double m = (l + r) / 2;
-                *(gap_at(q, x, d, m) > 0 ? &l : &r) = m;
-            }
-            a.t = r;
-            a.gap = last < INFINITY ? 0 : gap;
-            break;
-        }
-        last = gap;
-    }
-    return a;
-}
-
-/* How well a path is known at a time, mm across it. */
-static double path_sd(const struct segment *s, const struct piece *q, double t)
-{
-    return hypot(fmax(piece_sd(q, t), 0.3 * s->noise_mm), s->params->bias_mm);
-}
-
-/* ---- who woke it?
- * ------------------------------------------------------------------------------------------------ */
+/* ---- who woke it? ------------------------------------------------------------------------------------------------ */
 
 static double square(double x)
 {
@@ -104,7 +56,7 @@ static double angle_between(struct vec2 a, struct vec2 b)
 }
 
 /* Nearly frozen neighbours that woke with it: its own velocity is then not the impulse it got. */
-static bool in_a_pack(const struct explain *x, const struct wake *w)
+bool in_a_pack(const struct explain *x, const struct wake *w)
 {
     double d = x->s->table->bed.ball_d;
     for (int i = 0; i < x->wakes_n; i++) {
@@ -191,43 +143,6 @@ static void try_piece(const struct explain *x, const struct wake *w, int hitter,
         score_impact(x, w, q, a, &c);
     c.chi2 += extra;
     keep_better(best, &c);
-}
-
-/* From when on the hitter moved as it did at the end: since its last kink, without sliding before rolling. */
-static double same_motion_since(const struct way *h, double until, double frame_s)
-{
-    int i = h->pieces_n - 1;
-    while (i > 0 && h->piece[i].t_from > until - 1.5 * frame_s)
-        i--;
-    bool slides = vec2_len(h->piece[i].a) > SLIDING_MM_S2 && h->piece[i].to - h->piece[i].from > 5;
-    for (; i > 0; i--) {
-        for (int k = 0; k < h->kinks_n; k++)
-            if (h->kink[k].before == i - 1)
-                return h->piece[i].t_from;
-        bool slid = vec2_len(h->piece[i - 1].a) > SLIDING_MM_S2;
-        if (h->piece[i - 1].rest || slid != slides)
-            return h->piece[i].t_from;
-    }
-    return h->pieces_n ? h->piece[0].t_from : until;
-}
-
-/* The hitter's way in, fitted to what was seen of it up to the wake: pieces are cut where the samples say so, and a cut
- * may lie a frame off the impact. */
-static bool way_in(const struct explain *x, const struct wake *w, int hitter, struct piece *q)
-{
-    const struct way *h = &x->s->paths[hitter];
-    double before = w->t - fmin(2 * w->t_sd, 2 * x->s->frame_s);
-    double after = fmax(w->t - INCOMING_S, same_motion_since(h, w->t, x->s->frame_s));
-    *q = (struct piece){.from = 0, .to = h->samples_n};
-    while (q->from < q->to && h->samples[q->from].t < after)
-        q->from++;
-    while (q->to > q->from && h->samples[q->to - 1].t > before)
-        q->to--;
-    if (q->to - q->from < 3)
-        return false;
-    piece_fit(q, h->samples);
-    q->t_to = w->t;
-    return vec2_len(piece_velocity(q, w->t)) > 5;
 }
 
 static void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
@@ -396,8 +311,7 @@ static struct cause find_cause(const struct explain *x, const struct wake *w)
     return best;
 }
 
-/* ---- telling
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
 
 static double cap_p(const struct segment *s, const struct cause *c, ball_id a, ball_id b)
 {
@@ -443,7 +357,7 @@ static void tell_bounce(struct explain *x, const struct wake *w, const struct ca
     event_frames(e, &s->paths[w->path], c->t, s->frame_s);
 }
 
-static void resolve(struct explain *x, struct wake *w, struct cause *c)
+void resolve_wake(struct explain *x, struct wake *w, struct cause *c)
 {
     w->explained = true;
     w->kink->used = true;
@@ -454,61 +368,6 @@ static void resolve(struct explain *x, struct wake *w, struct cause *c)
     tell_contact(x, c->hitter, w->path, c);
     if (c->bounced)
         tell_bounce(x, w, c);
-}
-
-/* The cue-ball's first kink that is no cushion; NULL when there is none. */
-static const struct kink *first_impact(const struct segment *s)
-{
-    const struct way *cue = &s->paths[s->strike];
-    for (int i = 0; i < cue->kinks_n; i++) {
-        const struct kink *k = &cue->kink[i];
-        if (!k->wake && k->t > s->strike_t && place_cushion(s->table, k->p).gap_mm > PACK_CLEAR_MM)
-            return k;
-    }
-    return NULL;
-}
-
-/* How badly the cue-ball's kink fits meeting this ball at this time. */
-static double impact_chi2(const struct segment *s, const struct kink *k, const struct wake *w, const struct piece *q,
-                          double t, struct cause *c)
-{
-    struct vec2 n = vec2_unit(vec2_sub(w->at, piece_at(q, t))), v = piece_velocity(q, t);
-    double into = vec2_dot(v, n), sg = path_sd(s, q, t), t_sd = hypot(sg / fmax(into, 20), 0.002);
-    *c = (struct cause){
-        .hitter = s->strike, .how = CAUSE_PATH, .t = t, .t_sd = t_sd, .speed = into, .gap_sd = sg, .normal = n};
-    return square((t - k->t) / hypot(t_sd, k->t_sd)) + square(angle_between(vec2_sub(k->v0, k->v1), n) / PACK_RAD);
-}
-
-/* Into a pack: balls in it are pushed more than once and their starts are blends. Which of them the cue-ball reached
- * first is told by its way in, and when by its own kink. */
-static void resolve_pack(struct explain *x)
-{
-    struct segment *s = x->s;
-    const struct kink *k = s->strike >= 0 ? first_impact(s) : NULL;
-    struct piece q;
-    struct wake ref = {.t = k ? k->t : 0, .t_sd = k ? k->t_sd : 0}, *best = NULL;
-    struct cause cause = {.chi2 = INFINITY};
-    double second = INFINITY, near = 3 * s->frame_s;
-    if (!k || !way_in(x, &ref, s->strike, &q))
-        return;
-    for (struct wake *w = x->wake; w < x->wake + x->wakes_n; w++) {
-        struct cause c;
-        if (w->explained || w->blind || !in_a_pack(x, w) || fabs(w->t - k->t) > near + 2 * w->t_sd)
-            continue;
-        struct approach a = approach_in(&q, w->at, s->table->bed.ball_d, k->t - near, k->t + near, s->frame_s / 16);
-        if (!a.found || a.gap > 0 || impact_chi2(s, k, w, &q, a.t, &c) > EXPLAIN_CHI2)
-            continue;
-        second = best ? fmin(second, fmax(a.t, cause.t)) : second;
-        if (!best || a.t < cause.t) {
-            cause = c;
-            best = w;
-        }
-    }
-    if (!best)
-        return;
-    double lead = (second - cause.t) * vec2_len(piece_velocity(&q, cause.t)); /* mm before the next one was reached */
-    cause.p = 0.97 * 0.5 * erfc(-lead / (2 * cause.gap_sd));
-    resolve(x, best, &cause);
 }
 
 /* The earliest unexplained wakes, best explained first. False when none is left. */
@@ -533,14 +392,13 @@ static bool resolve_next(struct explain *x)
     if (!first)
         return false;
     if (best && cause.chi2 < EXPLAIN_CHI2)
-        resolve(x, best, &cause);
+        resolve_wake(x, best, &cause);
     else
         first->given_up = true;
     return true;
 }
 
-/* ---- the strike
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the strike -------------------------------------------------------------------------------------------------- */
 
 /* The cue-ball's first wake, unless another ball that was already moving explains it better. */
 static void find_strike(struct explain *x)
@@ -588,7 +446,7 @@ void segment_contacts(struct segment *s)
     list_wakes(&x);
     add_blind_wakes(&x);
     find_strike(&x);
-    resolve_pack(&x);
+    resolve_impacts(&x);
     while (resolve_next(&x))
         ;
     explain_kinks(&x);

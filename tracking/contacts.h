@@ -45,6 +45,22 @@ struct explain {
     struct kink none; /* of blind wakes */
 };
 
+#define EXPLAIN_CHI2 45.0 /* worse than this nothing is explained */
+
+/* approach.c */
+struct approach {
+    bool found;
+    double t, gap; /* gap 0 when the circle is reached, else the least gap */
+};
+struct approach approach_in(const struct piece *q, struct vec2 x, double d, double lo, double hi, double step);
+double path_sd(const struct segment *s, const struct piece *q, double t);
+bool way_in(const struct explain *x, const struct wake *w, int hitter, struct piece *q);
+
+/* impacts.c: kinks of the cue-ball that tell whom it met. */
+void resolve_impacts(struct explain *x);
+
+bool in_a_pack(const struct explain *x, const struct wake *w);
+void resolve_wake(struct explain *x, struct wake *w, struct cause *c);
 void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c);
 
 /* kisses.c: kinks that no wake explains: cushions, moving balls. */
