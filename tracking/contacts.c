@@ -211,6 +211,15 @@ static struct around around(const struct way *h, const struct wake *w)
     return r;
 }
 
+static double longest_gap(const struct way *h, const struct around *r)
+{
+    double most = 0;
+    for (int i = 0; i + 1 < h->samples_n; i++)
+        if (h->samples[i].t >= r->before && h->samples[i + 1].t <= r->after)
+            most = fmax(most, h->samples[i + 1].t - h->samples[i].t);
+    return r->after == INFINITY ? INFINITY : most;
+}
+
 /* How badly the few samples between the hitter's rest and the impact lie on the straight way to it. */
 static double off_the_way(const struct segment *s, const struct way *h, const struct wake *w, const struct wake *own,
                           struct vec2 ghost, double ghost_sd)
@@ -249,7 +258,7 @@ static void try_hidden(const struct explain *x, const struct wake *w, int hitter
     struct around r = around(h, w);
     const struct wake *own = wake_of(x, hitter, w->t, 4.5 * s->frame_s);
     bool moves = own && own->t < w->t + s->frame_s;
-    if (r.before == -INFINITY || w->t_sd > s->frame_s || (!moves && r.after - r.before < 2.2 * s->frame_s))
+    if (r.before == -INFINITY || w->t_sd > s->frame_s || (!moves && (longest_gap(h, &r) < 1.9 * s->frame_s || in_a_pack(x, w))))
         return; /* when its start is hardly known, anything could have been there */
     struct vec2 ghost = w->blind ? w->at : vec2_along(w->at, -d, vec2_unit(w->kink->v1));
     double ghost_sd = w->blind ? d : 2 + d * (THROW_RAD + w->kink->v1_sd / fmax(vec2_len(w->kink->v1), 1));
@@ -391,10 +400,12 @@ static bool resolve_next(struct explain *x)
     }
     if (!first)
         return false;
-    if (best && cause.chi2 < EXPLAIN_CHI2)
+    if (best && cause.chi2 < EXPLAIN_CHI2) {
+        mend_run_up(x, best, &cause);
         resolve_wake(x, best, &cause);
-    else
+    } else {
         first->given_up = true;
+    }
     return true;
 }
 

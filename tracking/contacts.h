@@ -63,6 +63,9 @@ bool in_a_pack(const struct explain *x, const struct wake *w);
 void resolve_wake(struct explain *x, struct wake *w, struct cause *c);
 void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c);
 
+/* runups.c: the times of a strike and a contact that followed at once. */
+void mend_run_up(struct explain *x, const struct wake *w, struct cause *c);
+
 /* kisses.c: kinks that no wake explains: cushions, moving balls. */
 void explain_kinks(struct explain *x);
 void tell_cushion(struct explain *x, int path, const struct kink *k, const struct place_cushion *at, double p);

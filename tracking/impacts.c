@@ -12,6 +12,9 @@
 #define STILL_CHI2  6.0  /* for a ball that did not move at all */
 #define IMPACT_P    0.97
 #define IMPACT_CHI2 16.0
+#define LEAST_DEEP  1.0 /* sd: a ball that the way in leads this far into was met */
+#define STILL_DEEP  3.0 /* ... even if it passed on all it got and stayed where it was */
+enum { TARGETS_MAX = 8 };
 
 static double square(double x)
 {
@@ -55,46 +58,84 @@ static bool has_neighbour(const struct segment *s, int path, struct vec2 at, dou
     return false;
 }
 
-struct impact {
-    int path; /* -1 none */
+/* A ball that the way in leads to. */
+struct target {
+    int path;
     struct vec2 at;
-    double second; /* when the next one would have been reached */
+    double depth; /* how far into it the way would lead, mm */
     struct cause cause;
 };
 
 /* How badly the cue-ball's kink fits meeting a ball that lies there at this time. */
-static double impact_chi2(const struct segment *s, const struct kink *k, struct vec2 at, const struct piece *q,
-                          double t, struct cause *c)
+static struct cause impact_cause(const struct segment *s, const struct kink *k, struct vec2 at, const struct piece *q,
+                                 double t)
 {
     struct vec2 n = vec2_unit(vec2_sub(at, piece_at(q, t))), v = piece_velocity(q, t);
     double into = vec2_dot(v, n), sg = path_sd(s, q, t), t_sd = hypot(sg / fmax(into, 20), 0.002);
-    *c = (struct cause){
-        .hitter = s->strike, .how = CAUSE_PATH, .t = t, .t_sd = t_sd, .speed = into, .gap_sd = sg, .normal = n};
     double sa = hypot(PACK_RAD, k->v_sd / fmax(vec2_dist(k->v0, k->v1), 1));
-    return square((t - k->t) / hypot(t_sd, k->t_sd)) + square(angle_between(vec2_sub(k->v0, k->v1), n) / sa);
+    return (struct cause){.hitter = s->strike,
+                          .how = CAUSE_PATH,
+                          .t = t,
+                          .t_sd = t_sd,
+                          .speed = into,
+                          .gap_sd = sg,
+                          .normal = n,
+                          .chi2 = square((t - k->t) / hypot(t_sd, k->t_sd)) +
+                                  square(angle_between(vec2_sub(k->v0, k->v1), n) / sa)};
 }
 
-static void try_ball(const struct segment *s, const struct kink *k, const struct piece *q, int path, struct impact *best)
+static bool is_target(const struct segment *s, const struct kink *k, const struct piece *q, int path, struct target *out)
 {
     const struct way *w = &s->paths[path];
-    double near = 3 * s->frame_s;
-    struct vec2 at;
-    struct cause c;
-    if (path == s->strike || !lay_still(s, w, k->t, &at))
-        return;
-    struct approach a = approach_in(q, at, s->table->bed.ball_d, k->t - near, k->t + near, s->frame_s / 16);
+    double near = 3 * s->frame_s, d = s->table->bed.ball_d;
+    *out = (struct target){.path = path};
+    if (path == s->strike || !lay_still(s, w, k->t, &out->at))
+        return false;
+    struct approach a = approach_in(q, out->at, d, k->t - near, k->t + near, s->frame_s / 16);
     if (!a.found || a.gap > 0)
-        return;
-    double chi2 = impact_chi2(s, k, at, q, a.t, &c) + (w->moved ? 0 : STILL_CHI2);
-    if (chi2 > IMPACT_CHI2)
-        return;
-    c.chi2 = chi2;
-    best->second = best->path >= 0 ? fmin(best->second, fmax(a.t, best->cause.t)) : INFINITY;
-    if (best->path < 0 || a.t < best->cause.t) {
-        best->cause = c;
-        best->path = path;
-        best->at = at;
+        return false;
+    struct vec2 u = vec2_unit(piece_velocity(q, a.t));
+    out->depth = d - fabs(vec2_cross(u, vec2_sub(out->at, piece_at(q, a.t))));
+    out->cause = impact_cause(s, k, out->at, q, a.t);
+    out->cause.chi2 += w->moved ? 0 : STILL_CHI2;
+    return true;
+}
+
+/* All balls that the way in leads to, the first one first. */
+static int list_targets(const struct segment *s, const struct kink *k, const struct piece *q, struct target *out)
+{
+    int n = 0;
+    for (int i = 0; i < s->paths_n && n < TARGETS_MAX; i++) {
+        struct target t;
+        if (!is_target(s, k, q, i, &t))
+            continue;
+        int at = n++;
+        for (; at > 0 && out[at - 1].cause.t > t.cause.t; at--)
+            out[at] = out[at - 1];
+        out[at] = t;
     }
+    return n;
+}
+
+static void tell_target(struct explain *x, const struct kink *k, struct target *t, struct vec2 impulse)
+{
+    double early = k->t - 2 * x->s->frame_s - 0.06;
+    struct wake *w = wake_near(x, t->path, early, k->t + LATER_S);
+    if (w) {
+        resolve_wake(x, w, &t->cause);
+        return;
+    }
+    t->cause.impulse = impulse;
+    tell_contact(x, x->s->strike, t->path, &t->cause);
+}
+
+/* The one that the kink speaks of: the first that fits. -1: none. */
+static int find_fitting(const struct target *t, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (t[i].cause.chi2 < IMPACT_CHI2)
+            return i;
+    return -1;
 }
 
 static void resolve_impact(struct explain *x, struct kink *k)
@@ -102,27 +143,27 @@ static void resolve_impact(struct explain *x, struct kink *k)
     struct segment *s = x->s;
     struct wake ref = {.t = k->t, .t_sd = k->t_sd};
     struct piece q;
-    struct impact best = {.path = -1, .second = INFINITY};
+    struct target target[TARGETS_MAX];
     if (!way_in(x, &ref, s->strike, &q))
         return;
-    for (int i = 0; i < s->paths_n; i++)
-        try_ball(s, k, &q, i, &best);
-    if (best.path < 0)
+    int n = list_targets(s, k, &q, target), fits = find_fitting(target, n);
+    if (fits < 0)
         return;
-    double early = k->t - 2 * s->frame_s - 0.01;
-    struct wake *w = wake_near(x, best.path, early, k->t + 1.5 * s->frame_s);
-    if (w && !has_neighbour(s, best.path, best.at, k->t))
+    bool clear = wake_near(x, target[fits].path, k->t - 2 * s->frame_s - 0.01, k->t + 1.5 * s->frame_s) &&
+                 !has_neighbour(s, target[fits].path, target[fits].at, k->t);
+    if (clear && fits == 0)
         return; /* a clear start: that tells more */
-    w = w ? w : wake_near(x, best.path, early - 0.05, k->t + LATER_S);
-    double lead = (best.second - best.cause.t) * vec2_len(piece_velocity(&q, best.cause.t)); /* mm before the next */
-    best.cause.p = IMPACT_P * 0.5 * erfc(-lead / (2 * best.cause.gap_sd));
     k->used = true;
-    if (w) {
-        resolve_wake(x, w, &best.cause);
-        return;
+    double speed = vec2_len(piece_velocity(&q, k->t));
+    for (int i = 0; i <= fits; i++) { /* what lay before it in the way was met too, unless the way is not known so well */
+        struct cause *c = &target[i].cause;
+        double lead = i + 1 < n ? (target[i + 1].cause.t - c->t) * speed : INFINITY;
+        double deep = target[i].depth / c->gap_sd;
+        if (i < fits && deep < (s->paths[target[i].path].moved ? LEAST_DEEP : STILL_DEEP))
+            continue;
+        c->p = IMPACT_P * 0.5 * erfc(-fmin(lead / c->gap_sd, i < fits ? deep : INFINITY) / 2);
+        tell_target(x, k, &target[i], i == fits ? vec2_sub(k->v0, k->v1) : vec2(0, 0));
     }
-    best.cause.impulse = vec2_sub(k->v0, k->v1);
-    tell_contact(x, s->strike, best.path, &best.cause);
 }
 
 void resolve_impacts(struct explain *x)
