@@ -32,8 +32,7 @@ static bool told_already(const struct segment *s, ball_id ball, double t)
     return false;
 }
 
-/* The last push before t and the first one after it. */
-static void between_pushes(const struct explain *x, int path, double t, double *before, double *after)
+void between_pushes(const struct explain *x, int path, double t, double *before, double *after)
 {
     const struct way *w = &x->s->paths[path];
     double near = 1.5 * x->s->frame_s;
@@ -64,7 +63,8 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
     between_pushes(x, path, t, &before, &after);
     struct vec2 v = piece_velocity(path_piece(&s->paths[path], t - 0.05), t - 0.05);
     double speed = vec2_len(v);
-    struct hinge_ask q = {.way = &s->paths[path],
+    struct hinge_ask q = {.samples = s->paths[path].samples,
+                          .n = s->paths[path].samples_n,
                           .at = vec2_along(r->p, -r->gap, r->at.normal),
                           .normal = r->at.normal,
                           .touch_sd = hypot(hypot(s->noise_mm, s->params->bias_mm), 0.5),
@@ -77,8 +77,6 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
                           .slides_after = fabs(vec2_dot(v, r->at.normal)) > SLOW_MM_S};
     struct hinge h;
     bool fits = hinge_fit(&q, s->frame_s, &h);
-    if (s->params->trace)
-        fprintf(s->params->trace, "bounce of ball %d near %.4f: fits %d from %.3f to %.3f t %.4f gain %.1f u %.1f -> %.1f +- %.1f gap %.2f slides %d\n", s->paths[path].ball, t, fits, q.from, q.to, h.t, h.gain, h.u0, h.u1, h.u_sd, r->gap, q.slides);
     if (!fits || h.gain <= best->gain)
         return false;
     double turn = h.u1 - h.u0;

@@ -3,6 +3,11 @@
  * kink after the balls it woke is a cushion, a moving ball, or nothing that we know, and then it is no event. */
 #include "contacts.h"
 
+#define RECOIL_CHI2   1.0
+#define RECOIL_MM_S   60.0
+#define RECOIL_RAD    0.25
+#define RECOIL_S      0.004
+#define PAUSE_S       0.15
 #define NULL_CHI2     25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2   7.0  /* a hitter that nobody saw arrive */
 #define HIDDEN_P      0.8  /* no more than this for it */
@@ -29,12 +34,22 @@ static void add_wake(struct explain *x, int path, int k)
     x->wake[x->wakes_n++] = (struct wake){.path = path, .kink = kink, .at = at, .t = kink->t, .t_sd = kink->t_sd};
 }
 
+/* A ball that is stopped dead and driven on by its spin seems to rest for a frame or two. */
+static bool only_paused(const struct way *w, const struct kink *k)
+{
+    const struct piece *rest = &w->piece[k->before];
+    return k->before > 0 && !rest[-1].rest && rest->t_to - rest->t_from < PAUSE_S;
+}
+
 static void list_wakes(struct explain *x)
 {
     for (int i = 0; i < x->s->paths_n; i++)
-        for (int k = 0; k < x->s->paths[i].kinks_n; k++)
-            if (x->s->paths[i].kink[k].wake)
+        for (int k = 0; k < x->s->paths[i].kinks_n; k++) {
+            struct kink *kink = &x->s->paths[i].kink[k];
+            kink->wake = kink->wake && !only_paused(&x->s->paths[i], kink);
+            if (kink->wake)
                 add_wake(x, i, k);
+        }
     for (int i = 1; i < x->wakes_n; i++)
         for (int j = i; j > 0 && x->wake[j].t < x->wake[j - 1].t; j--) {
             struct wake swap = x->wake[j];
@@ -84,6 +99,23 @@ static double leaving_chi2(const struct segment *s, const struct wake *w, struct
     return fmin(straight, mirrored);
 }
 
+/* How badly the hitter's own jump fits having met something there; what it says counts where the hit ball was pushed
+ * again before it could show how it left. */
+static double recoil_chi2(const struct segment *s, const struct way *h, struct vec2 n, double t)
+{
+    double least = INFINITY;
+    for (int i = 0; i < h->kinks_n; i++) {
+        const struct kink *k = &h->kink[i];
+        struct vec2 push = vec2_sub(k->v0, k->v1);
+        double size = vec2_len(push);
+        if (k->wake || fabs(k->t - t) > 1.2 * s->frame_s + 2 * k->t_sd || size < RECOIL_MM_S + 4 * k->v_sd)
+            continue;
+        double at = square((k->t - t) / hypot(k->t_sd, RECOIL_S));
+        least = fmin(least, RECOIL_CHI2 + at + square(angle_between(push, n) / hypot(RECOIL_RAD, k->v_sd / size)));
+    }
+    return least;
+}
+
 static void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
                          struct cause *c)
 {
@@ -106,14 +138,15 @@ static void score_impact(const struct explain *x, const struct wake *w, const st
         t_sd = hypot(t_sd, s->frame_s); /* into the cushion and out again: its start is a blend of both */
     if (pack)
         t_sd = hypot(t_sd, s->frame_s / 2); /* pushed more than once: its start is a blend */
-    c->chi2 = square(a.gap / sg) + square((a.t - w->t) / t_sd);
+    double fit = square((a.t - w->t) / t_sd);
     if (!w->blind) {
         double sa = sqrt(square(THROW_RAD) + square(w->kink->v1_sd / fmax(vj, 1)) + square(sg / (d * full)));
         double angle = leaving_chi2(s, w, n, sa, &c->bounced);
         double excess = vj - 1.1 * into - 3 * w->kink->v1_sd - 30;
-        c->chi2 += fmin(angle, pack ? 5 : cushion ? 12 : 60);
-        c->chi2 += !pack && !cushion && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
+        fit += fmin(angle, pack ? 5 : cushion ? 12 : 60);
+        fit += !pack && !cushion && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
     }
+    c->chi2 = square(a.gap / sg) + fmin(fit, recoil_chi2(s, &s->paths[c->hitter], n, a.t));
     double wa = 1 / square(t_path), wj = w->blind ? 0 : 1 / square(w->t_sd);
     c->t = (a.t * wa + w->t * wj) / (wa + wj);
     c->t_sd = 1 / sqrt(wa + wj);
@@ -296,8 +329,12 @@ static bool may_hit(const struct explain *x, const struct wake *w, int hitter)
 {
     if (hitter == w->path || !x->s->paths[hitter].moved)
         return false;
+    const struct way *h = &x->s->paths[hitter];
     const struct wake *own = wake_of(x, hitter, w->t, 3 * x->s->frame_s + 2 * w->t_sd);
-    if (own)
+    if (own && own->kink->before == 0)
+        return own->explained;
+    const struct piece *q = path_piece(h, w->t - 2 * x->s->frame_s);
+    if (own && (!q || q->rest))
         return own->explained;
     for (int i = 0; i < x->wakes_n; i++)
         if (x->wake[i].path == hitter && x->wake[i].t < w->t)
@@ -462,6 +499,7 @@ void segment_contacts(struct segment *s)
         ;
     explain_kinks(&x);
     find_bounces(&x);
+    find_touches(&x);
     s->first_p = SURE_P;
     tell_near_misses(&x);
     order_first_contact(&x);

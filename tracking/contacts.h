@@ -73,6 +73,12 @@ void tell_cushion(struct explain *x, int path, const struct kink *k, const struc
 /* bounces.c: cushions that no kink told of. */
 void find_bounces(struct explain *x);
 
+/* The last push before t and the first one after it. */
+void between_pushes(const struct explain *x, int path, double t, double *before, double *after);
+
+/* touches.c: slow contacts of the cue-ball that no kink told of. */
+void find_touches(struct explain *x);
+
 /* firsts.c: which ball did the cue-ball meet first, how sure is that, and what did it nearly meet? */
 void order_first_contact(struct explain *x);
 void tell_near_misses(struct explain *x);

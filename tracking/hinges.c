@@ -17,10 +17,9 @@ struct strip {
 
 static void collect(const struct hinge_ask *q, struct strip *s)
 {
-    const struct way *w = q->way;
     s->n = 0;
-    for (int i = 0; i < w->samples_n && s->n < 256; i++) {
-        const struct sample *a = &w->samples[i];
+    for (int i = 0; i < q->n && s->n < 256; i++) {
+        const struct sample *a = &q->samples[i];
         if (a->t < q->from || a->t > q->to)
             continue;
         s->t[s->n] = a->t;

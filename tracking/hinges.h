@@ -7,7 +7,8 @@
 #include "paths.h"
 
 struct hinge_ask {
-    const struct way *way;
+    const struct sample *samples;
+    int n;
     struct vec2 at, normal; /* what is looked at is (p - at) . normal */
     double touch_sd;        /* at the hinge it is 0 within this; 0: it may be anything */
     double from, to;        /* samples used, s */
