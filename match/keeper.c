@@ -189,7 +189,7 @@ static double time_of(const json_t *object, const char *key)
 /* The facts of a `stroke` line and the events that were told before it, in the time of the journal. */
 static json_t *stroke_of(struct keeper *k, const json_t *line)
 {
-    static const char *const not_facts[] = {"type", "n", "first_contact_p", "position", "told"};
+    static const char *const not_facts[] = {"type", "n", "position", "told"};
     json_t *stroke = json_deep_copy(line);
     for (size_t i = 0; i < sizeof not_facts / sizeof *not_facts; i++)
         json_object_del(stroke, not_facts[i]);

@@ -386,6 +386,8 @@ enum question {
     QUESTION_IN_BAULK, /* `which` is a ball */
     QUESTION_RACK,     /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
     QUESTION_AWAY,     /* played away from a touching ball; `which` is the ball */
+    QUESTION_FIRST,    /* the first contact was another: `which` is a ball; 0: none */
+    QUESTION_FACT,     /* something that no single event carries; `which` is enum seen_fact of doubt.c */
     QUESTION_COUNT
 };
 

@@ -88,6 +88,7 @@ enum group group_from_word(const char *word)
 const char *question_word(enum question question)
 {
     static const char *const questions[] = {NULL,       "event",     "snookered", "touching", "spot", "in_hand",
-                                            "any_part", "full_ball", "in_baulk",  "rack",     "away"};
+                                            "any_part", "full_ball", "in_baulk",  "rack",     "away", "first",
+                                            "fact"};
     return WORD(questions, question);
 }

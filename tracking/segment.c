@@ -13,6 +13,7 @@
 #define STRUCK_MM   12.0 /* a cue-ball that went less far was touched, not struck */
 #define TOUCHING_MM 0.6
 #define MOVING_MM_S 30.0
+#define LEFT_MM     6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -186,7 +187,8 @@ static ball_mask moving_at(const struct segment *s, double t)
         if (i == s->strike || !p->moved || p->samples[0].t > t)
             continue;
         const struct piece *q = path_piece(p, t);
-        if (!q->rest && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > MOVING_MM_S)
+        bool left = !p->rest0_n || vec2_dist(piece_at(q, t), p->rest0) > LEFT_MM;
+        if (!q->rest && left && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > MOVING_MM_S)
             mask |= ball_bit(p->ball);
     }
     return mask;
