@@ -178,6 +178,15 @@ static void draw_clocks(FILE *out, const struct clock *clock, double now)
     fputs("\033[K\n", out);
 }
 
+static void draw_seeing(FILE *out, const struct feed_health *h)
+{
+    if (!h->frames)
+        return;
+    fprintf(out, "%.0f frames/s, %lu dropped, %.0f %% of a core, balls within %.2f mm, camera moved in %lu frames, ",
+            h->fps, h->dropped, 100 * h->busy, h->noise_mm, h->bumped);
+    fprintf(out, "%lu clips%s\033[K\n", h->clips, h->away ? "; NO PICTURE" : h->no_clips ? ", some are missing" : "");
+}
+
 void scoreboard_draw(const struct scoreboard *board, const struct keeper *keeper, double now,
                      const struct scoreboard_health *health)
 {
@@ -193,6 +202,7 @@ void scoreboard_draw(const struct scoreboard *board, const struct keeper *keeper
     fprintf(out, "%s\033[K\n", board->questions);
     fprintf(out, "%lu strokes, %lu not judged, %lu lines dropped, %lu calls unspoken, last call after %.1f ms\033[K\n",
             health->strokes, health->refused, health->lines_dropped, health->unsaid, health->behind_ms);
+    draw_seeing(out, &health->seeing);
     fputs("acts: undo, accept, settle N, flag feet, nominate pink, choose play_left, concede NAME, … (help)\033[K\n"
           "\033[J",
           out);

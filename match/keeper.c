@@ -7,10 +7,14 @@
 #include "setup.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* mm: what a good calibration leaves between neighbouring balls; no number of frames averages it away. */
+#define CALIBRATION_SD 0.2
 
 struct keeper {
     struct match *match;
@@ -25,8 +29,9 @@ struct keeper {
     size_t lines_done; /* of the source, by the journal */
     size_t line;       /* being worked on; 0: not from the source */
     double last_t, offset;
-    json_t *events;   /* of the source since the last stroke */
-    json_t *position; /* where it saw the balls last, {ball: [x, y]} */
+    json_t *events;     /* of the source since the last stroke */
+    json_t *position;   /* where it saw the balls last, {ball: [x, y]} */
+    double position_sd; /* mm; 0: exactly */
     size_t events_dropped;
     bool strange; /* the source counts its balls anew: they must be recognised */
     struct setup_names names;
@@ -234,6 +239,8 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
                               "origin", "camera", "n", (int)time_of(line, "n"), "stroke", stroke_of(k, line));
     if (json_object_size(position))
         json_object_set_new(entry, "position", json_deep_copy(position));
+    if (json_object_size(position) && !own && k->position_sd > 0)
+        json_object_set_new(entry, "position_sd", json_real(k->position_sd));
     json_t *noticed = setup_faults(match_now(k->match), position);
     if (noticed)
         json_object_set_new(entry, "noticed", noticed);
@@ -252,12 +259,16 @@ static int take_position(struct keeper *k, const json_t *line, char *error)
 {
     const json_t *balls = json_object_get(line, "balls");
     json_object_clear(k->position);
+    k->position_sd = 0;
     for (size_t i = 0; i < json_array_size(balls); i++) {
         const json_t *ball = json_array_get(balls, i), *x = json_object_get(ball, "x"), *y = json_object_get(ball, "y");
         const char *id = json_string_value(json_object_get(ball, "id"));
         if (id && json_is_number(x) && json_is_number(y))
             json_object_set_new(k->position, id, json_pack("[O, O]", x, y));
+        k->position_sd = fmax(k->position_sd, time_of(ball, "sd"));
     }
+    if (k->position_sd > 0) /* what was measured many times still has the error of the calibration in it */
+        k->position_sd = hypot(k->position_sd, CALIBRATION_SD);
     (void)error; /* clocks wait for the next stroke or frame: a position is also told after the strike of the next */
     return 0;
 }
