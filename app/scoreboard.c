@@ -82,6 +82,10 @@ void scoreboard_line(char line[SCOREBOARD_LINE_BYTES], const struct keeper_said 
         snprintf(line, SCOREBOARD_LINE_BYTES, "ASK: a stroke could not be judged: %.200s", said->refused);
         return;
     }
+    if (!r) {
+        add_list(line, "noticed: ", said->noticed, "");
+        return;
+    }
     add(line, SCOREBOARD_LINE_BYTES, "#%d  %d-%d  %s", number_of(r, "of"), number_of(scores_of(r), "A"),
         number_of(scores_of(r), "B"), marks[said->verdict]);
     if (json_object_get(r, "corrects"))
@@ -113,7 +117,7 @@ static void ask(char *text, size_t size, const struct keeper_said *said)
 static bool is_news(const struct keeper_said *said)
 {
     const json_t *r = said->ruling;
-    return strcmp(said->origin, "rules") != 0 || json_array_size(json_object_get(r, "calls")) ||
+    return !r || strcmp(said->origin, "rules") != 0 || json_array_size(json_object_get(r, "calls")) ||
            json_is_true(json_object_get(r, "frame_over"));
 }
 
@@ -127,7 +131,8 @@ void scoreboard_tell(struct scoreboard *board, const struct keeper_said *said)
     }
     char *line = board->calls[board->calls_n++];
     scoreboard_line(line, said, board->language);
-    ask(board->questions, sizeof board->questions, said);
+    if (said->ruling)
+        ask(board->questions, sizeof board->questions, said);
     if (board->live)
         return;
     fprintf(board->out, "%s%s\n%s", said->again ? "again: " : "", line, board->questions);

@@ -62,6 +62,8 @@ json_t *ruling_line(const struct scenario *s, const struct ruling *r, int of)
         json_object_set(line, keys[i][1], json_object_get(all, keys[i][0]));
     if (r->hinge.question || r->sure < 0.995) /* two doubts together may matter where neither does alone */
         json_object_set_new(line, "alternatives", alternatives_of(s));
+    if (r->inferred)
+        json_object_set_new(line, "inferred", json_pack("{s:o}", "nominated", scenario_ball_words(s, r->inferred)));
     json_object_set_new(line, "break", json_integer(r->next.break_score));
     json_object_set_new(line, "evidence", evidence_of(r));
     json_decref(all);

@@ -421,6 +421,7 @@ struct ruling {
     option_mask options;
     bool replace; /* disturbed or original positions are restored */
     ball_mask touching;
+    ball_mask inferred; /* taken as nominated or called though nobody said so: the ball aimed at and struck */
     enum warning warning;
     enum side lag_winner;
     bool visits_matter; /* the game counts visits */

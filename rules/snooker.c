@@ -523,6 +523,6 @@ void snooker_settle(struct judging *j)
         return;
     }
     if (j->stroke->act == ACT_STROKE)
-        snooker_ask_free_ball(j);
+        snooker_note_nomination(j);
     settle_act(j);
 }

@@ -61,8 +61,8 @@ static inline const struct snooker_variant *snooker_variant(const struct judging
 int snooker_value(ball_id ball);      /* SNK 3.1(a) */
 int snooker_highest(ball_mask balls); /* of the highest member; 0 if none */
 ball_mask snooker_nominated(const struct judging *j);
-/* A free ball that nobody nominated is taken as meant, and asked about. */
-void snooker_ask_free_ball(struct judging *j);
+/* What nobody nominated and was taken as meant; of a free ball it is asked, too. */
+void snooker_note_nomination(struct judging *j);
 bool snooker_nomination_open(const struct judging *j); /* after a red, and no colour is known to be meant */
 ball_mask snooker_on(const struct judging *j);         /* balls that may be potted */
 ball_mask snooker_first(const struct judging *j);      /* first impact; a touching ball on counts as hit (3.8(c)) */

@@ -36,11 +36,13 @@ static ball_mask free_ball_meant(const struct judging *j)
     return world_flips(j->world, QUESTION_NOMINATED, ball_first(meant)) ? 0 : meant;
 }
 
-void snooker_ask_free_ball(struct judging *j)
+void snooker_note_nomination(struct judging *j)
 {
     const struct state *s = j->before;
-    bool entered = j->stroke->nominated || s->counters.nominated;
-    if (s->free_ball && !entered && snooker_nominated(j))
+    bool entered = j->stroke->nominated || s->counters.nominated || (!s->free_ball && ball_count(s->on) == 1);
+    if (!entered)
+        j->ruling->inferred = snooker_nominated(j);
+    if (s->free_ball && j->ruling->inferred)
         judging_ask(j, QUESTION_NOMINATED, ball_first(snooker_nominated(j)), 1, 1); /* 0.84 that it was */
 }
 

@@ -33,8 +33,8 @@ def truth_ball(name):
     """red_03 -> red (reds are alike: the film numbers them in its own way); pool's numbers stay."""
     if name is None:
         return None
-    head = name.split("_")[0]
-    return head if head in ("red", "yellow") and "_" in name else name
+    head = name.replace("_", "-").split("-")[0]
+    return head if head in ("red", "yellow") and head != name else name
 
 
 class Film:
@@ -107,8 +107,10 @@ def same(game, truth, ruling, over_before):
     return bool(t["frame_over"]) or not striker or not ruling.get("striker") or striker == ruling["striker"]
 
 
-def spoken(game, truth):
+def spoken(game, truth, before):
     """What the player would have said before this stroke and a camera cannot see."""
+    if game == "cspl8" and before and before["ruling"]["call"].endswith("Potted") and truth.get("ball_on"):
+        return [{"type": "act", "act": "nominate", "ball": truth_ball(truth["ball_on"]), "origin": "player"}]
     if game in CALLED_GAMES and truth.get("ball_on"):
         if truth["intent"] == "safety":
             return [{"type": "act", "act": "call", "safety": True, "origin": "player"}]
@@ -178,9 +180,11 @@ def told(ruling):
 def compare(film):
     counts = dict.fromkeys(("right", "asked", "unoffered", "WRONG", "MISSED", "EXTRA"), 0)
     pairs, missed, extra = pair(film)
+    before = None
     for stroke, index in pairs:
         if index is not None:
-            film.before[index] = spoken(film.game, stroke)
+            film.before[index] = spoken(film.game, stroke, before)
+        before = stroke
     rest_from = min([line["t0"] for _, line in extra], default=float("inf"))
     judged = film.judge()
     for stroke, index in pairs:
