@@ -53,15 +53,16 @@ static void add_events(struct doubts *d, const struct stroke *stroke, const stru
 }
 
 /* What tracking concludes from how balls moved, without an event that says how likely it is. */
-enum seen_fact { FACT_MOVING, FACT_TOUCHING_MOVED, FACT_FELL };
+enum seen_fact { FACT_MOVING, FACT_TOUCHING_MOVED, FACT_FELL, FACT_MOVED_BEFORE };
 
 /* Seldom true, and as often a shadow, a sleeve or a contact that was missed: a person is asked. */
 #define FACT_P 0.8
 
-static void add_facts(struct doubts *d, const struct stroke *k)
+/* `f` as gathered from the events. Balls moved before the strike are one doubt, however many: one sleeve moves them
+ * all, and one shadow seems to. */
+static void add_facts(struct doubts *d, const struct stroke *k, const struct facts *f)
 {
-    const struct facts *f = &k->facts;
-    const bool seen[] = {f->moving_at_strike, f->touching_moved, f->falls_n};
+    const bool seen[] = {f->moving_at_strike, f->touching_moved, f->falls_n, f->moved_before};
     for (unsigned i = 0; i < sizeof seen / sizeof *seen; i++)
         if (seen[i])
             add(d, k, (struct doubt){QUESTION_FACT, (uint16_t)i, FACT_P});
@@ -136,6 +137,9 @@ static void clear_fact(struct facts *f, enum seen_fact which)
         break;
     case FACT_FELL:
         f->falls_n = 0;
+        break;
+    case FACT_MOVED_BEFORE:
+        f->moved_before = 0;
         break;
     }
 }
@@ -287,16 +291,14 @@ static int other_balls(const struct question_at *q, ball_mask first, ball_id out
 }
 
 /* Doubt about the first contact that no event carries: a ball moved and nothing explains it, the view was lost. */
-static void add_first(struct doubts *d, const struct question_at *q)
+static void add_first(struct doubts *d, const struct question_at *q, const struct facts *seen)
 {
     double p = first_certainty(q->stroke, q->events, q->count);
     if (p > CERTAIN || p >= doubted_by_events(q->events, q->count))
         return;
-    struct facts seen = q->stroke->facts;
-    facts_gather(q->state, q->events, q->count, NULL, &seen);
     ball_id others[OTHERS_MAX + 1];
-    int n = other_balls(q, seen.first_contact, others);
-    if (seen.first_contact)
+    int n = other_balls(q, seen->first_contact, others);
+    if (seen->first_contact)
         others[n++] = BALL_NONE;
     for (int i = 0; i < n; i++)
         add(d, q->stroke, (struct doubt){QUESTION_FIRST, others[i], pow(p, 1.0 / n)});
@@ -309,10 +311,34 @@ static void doubts_of(const struct question_at *q, struct doubts *d, struct ruli
     judge_reading(q, d, 0, ruling);
     add_events(d, q->stroke, q->events, q->count);
     add_margins(d, q->stroke, ruling);
-    if (q->count) {
-        add_facts(d, q->stroke);
-        add_first(d, q);
-    }
+    if (!q->count)
+        return;
+    struct facts seen = q->stroke->facts;
+    facts_gather(q->state, q->events, q->count, NULL, &seen);
+    add_facts(d, q->stroke, &seen);
+    add_first(d, q, &seen);
+}
+
+/* No stroke lasts this long, and none has so much in doubt: tracks got mixed up, whatever the events say one by one. */
+#define CONFUSED_AFTER (20 * NS_PER_S)
+#define CONFUSED_SURE  0.5
+
+enum { CONFUSED_DOUBTS = 5 };
+
+/* Contacts between other balls are often in doubt, in a pack above all, and seldom matter. */
+static bool may_matter(const struct question_at *q, const struct event *e)
+{
+    bool of_cue = e->a == q->stroke->struck || e->b == q->stroke->struck;
+    return of_cue || (e->kind != EVENT_CONTACT && e->kind != EVENT_CUSHION && e->kind != EVENT_PLACED);
+}
+
+static bool is_confused(const struct question_at *q)
+{
+    int doubtful = 0;
+    for (size_t i = 0; i < q->count; i++)
+        doubtful += q->events[i].p > 0.1f && q->events[i].p < 0.9f && may_matter(q, &q->events[i]);
+    return !q->stroke->accepted && !q->stroke->settled_n &&
+           (q->stroke->t1 - q->stroke->t0 > CONFUSED_AFTER || doubtful > CONFUSED_DOUBTS);
 }
 
 void rules_judge_seen(const struct game *game, const struct state *state, const struct stroke *stroke,
@@ -326,7 +352,7 @@ void rules_judge_seen(const struct game *game, const struct state *state, const 
         return;
     double sure = agreement(&q, &d, ruling);
     find_hinge(&q, &d, ruling);
-    ruling->sure = sure;
+    ruling->sure = is_confused(&q) ? fmin(sure, CONFUSED_SURE) : fmin(sure, 1);
 }
 
 /* ---- alternatives ------------------------------------------------------------------------------------------------ */
