@@ -4,6 +4,7 @@
 #pragma once
 
 #include "calls.h"
+#include "feed.h"
 #include "keeper.h"
 
 #include <stdio.h>
@@ -15,6 +16,7 @@ struct scoreboard_health {
     unsigned long strokes, refused;
     unsigned long lines_dropped; /* by the source or its ring */
     unsigned long unsaid;        /* calls the voice did not take */
+    struct feed_health seeing;
     double behind_ms;            /* from rest to call, of the last stroke; where rest is not known, from its line */
 };
 
