@@ -33,7 +33,8 @@ static double now_ms(void)
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
 }
 
-/* ---- what is right ------------------------------------------------------------------------------------------------- */
+/* ---- what is right -------------------------------------------------------------------------------------------------
+ */
 
 struct score {
     int missed, invented;
@@ -61,7 +62,8 @@ static struct score score_result(enum scene_kind kind, int n, const struct visio
     return score(kind, n, px, r->balls_n);
 }
 
-/* ---- operations ---------------------------------------------------------------------------------------------------- */
+/* ---- operations ----------------------------------------------------------------------------------------------------
+ */
 
 struct operation {
     const char *name;
@@ -132,7 +134,8 @@ static struct score tracked(const struct operation *op, int n, double *ms)
     return score_result(op->kind, n, &r);
 }
 
-/* ---- the peer ------------------------------------------------------------------------------------------------------ */
+/* ---- the peer ------------------------------------------------------------------------------------------------------
+ */
 
 #ifdef WHITEGLOVE_HOUGH
 
@@ -201,7 +204,8 @@ static void tune(enum scene_kind kind)
 
 #endif
 
-/* ---- the run ------------------------------------------------------------------------------------------------------- */
+/* ---- the run -------------------------------------------------------------------------------------------------------
+ */
 
 static struct operation operations[] = {
     {"read", read_pass, SCENE_OPEN, SCENE_KINDS, NULL},

@@ -39,8 +39,8 @@ static void lay_rack(const struct table *t, struct vec2 mm[SCENE_BALLS])
 static void lay_open(const struct table *t, struct vec2 mm[SCENE_BALLS])
 {
     static const double at[SCENE_BALLS - 5][2] = {
-        {-12, 3},   {-26, -9}, {-23, 7},  {-20, 0.5}, {1, -1},   {14, 2.5}, {25, 0},   {8, 8},   {9, -9},
-        {29, -12},  {18, -6},  {20, 10},  {4, 13},    {-3, -12}, {-9, 11},  {-15, -5}, {11, -0.5},
+        {-12, 3},  {-26, -9}, {-23, 7}, {-20, 0.5}, {1, -1},   {14, 2.5}, {25, 0},   {8, 8},     {9, -9},
+        {29, -12}, {18, -6},  {20, 10}, {4, 13},    {-3, -12}, {-9, 11},  {-15, -5}, {11, -0.5},
     };
     static const struct {
         int with;
@@ -78,7 +78,8 @@ static void lay(enum scene_kind kind, const struct table *t, int frame, struct v
         shift(t, frame, mm);
 }
 
-/* ---- the camera ---------------------------------------------------------------------------------------------------- */
+/* ---- the camera ----------------------------------------------------------------------------------------------------
+ */
 
 static struct sim_camera make_camera(const struct table *t)
 {
@@ -115,7 +116,8 @@ static void learn_cloth(const struct frame *f, float cloth[3])
     }
 }
 
-/* ---- drawing ------------------------------------------------------------------------------------------------------- */
+/* ---- drawing -------------------------------------------------------------------------------------------------------
+ */
 
 static void put_balls(struct sim_scene *scene, const struct sim_look *look, const struct table *t,
                       const struct vec2 mm[SCENE_BALLS])
@@ -211,7 +213,8 @@ void scenes_free(struct scenes *s)
     s->memory = NULL;
 }
 
-/* ---- files: the structure as it lies in memory, then the frames ---------------------------------------------------- */
+/* ---- files: the structure as it lies in memory, then the frames ----------------------------------------------------
+ */
 
 int scenes_write(const struct scenes *s, const char *path)
 {

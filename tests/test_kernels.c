@@ -77,6 +77,25 @@ static void check_sobel(const struct kernels *k, const struct input *in, int rou
         fail_msg("%s sobel differs in round %d", k->name, round);
 }
 
+static void check_compare(const struct kernels *k, const struct input *in, int round)
+{
+    static int16_t slopes[2][PATCH_SIDE * PATCH_SIDE];
+    static uint8_t look[PATCH_SIDE * PATCH_SIDE], seen[PATCH_SIDE * (PATCH_SIDE + 3)];
+    struct patch_sums want, got;
+    struct patch patch = {look, slopes[0], slopes[1], 16 * (1 + round % 6), 2 * (1 + round % 48)};
+    for (size_t i = 0; i < sizeof look; i++) {
+        look[i] = in->luma[i % sizeof in->luma];
+        slopes[0][i] = (int16_t)((int)in->v[(7 * i) % sizeof in->v] * 8 - 1020);
+        slopes[1][i] = (int16_t)((int)in->u[(5 * i) % sizeof in->u] * 8 - 1020);
+    }
+    for (size_t i = 0; i < sizeof seen; i++)
+        seen[i] = in->u[(3 * i) % sizeof in->u];
+    kernels_reference()->compare(seen, PATCH_SIDE + round % 4, &patch, &want);
+    k->compare(seen, PATCH_SIDE + round % 4, &patch, &got);
+    if (memcmp(&want, &got, sizeof want) != 0)
+        fail_msg("%s compare differs in round %d", k->name, round);
+}
+
 static void every_version_equals_the_reference(void **state)
 {
     (void)state;
@@ -87,6 +106,7 @@ static void every_version_equals_the_reference(void **state)
             make(&in, round);
             check_scan(kernels_nth(v), &in, round);
             check_sobel(kernels_nth(v), &in, round);
+            check_compare(kernels_nth(v), &in, round);
         }
     printf("compared: %d versions with the reference\n", versions);
 }
@@ -126,12 +146,36 @@ static void an_edge_has_the_gradient_of_its_step(void **state)
     }
 }
 
+static void a_patch_that_is_brighter_by_three_says_so(void **state)
+{
+    (void)state;
+    uint8_t look[32 * 2], seen[32 * 2];
+    int16_t across[32 * 2], down[32 * 2];
+    for (int i = 0; i < 64; i++) {
+        look[i] = (uint8_t)(100 + i);
+        seen[i] = (uint8_t)(103 + i);
+        across[i] = 5;
+        down[i] = -2;
+    }
+    struct patch patch = {look, across, down, 32, 2};
+    for (int k = 0; kernels_nth(k); k++) {
+        struct patch_sums sums;
+        kernels_nth(k)->compare(seen, 32, &patch, &sums);
+        assert_int_equal(sums.sum, 192);
+        assert_int_equal(sums.square, 576);
+        assert_int_equal(sums.across, 960);
+        assert_int_equal(sums.down, -384);
+        assert_int_equal(sums.look, 3 * (64 * (100 - 128) + 64 * 63 / 2));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_version_equals_the_reference),
         cmocka_unit_test(a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit),
         cmocka_unit_test(an_edge_has_the_gradient_of_its_step),
+        cmocka_unit_test(a_patch_that_is_brighter_by_three_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

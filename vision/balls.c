@@ -424,11 +424,25 @@ static bool reach(const struct vision *v, const struct frame *f, struct hypothes
     return settle(v, f, h, NULL, fmaxf(3, wide), false);
 }
 
+/* Known balls that may hide one of the expected ones. */
+static void add_known(struct vision *v, const struct vision_expect *expect, int n, const struct vision_result *out)
+{
+    for (int i = 0; i < out->balls_n; i++) {
+        bool near = false;
+        for (int k = 0; k < n && !near; k++)
+            near = vec2_dist(out->balls[i].mm, expect[k].mm) < 2.6 * v->radius + v->params.reach_mm;
+        struct hypothesis *h = &v->hyp[v->hyp_n];
+        *h = (struct hypothesis){.mm = out->balls[i].mm, .taken = true, .known = true};
+        v->hyp_n += near && outline_at(&v->calibration.camera, h->mm, v->radius, &h->outline);
+    }
+}
+
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                   struct vision_result *out)
 {
     v->hyp_n = 0;
-    for (int i = 0; i < n && i < HYPOTHESES; i++) {
+    add_known(v, expect, n, out);
+    for (int i = 0; i < n && v->hyp_n < HYPOTHESES; i++) {
         struct hypothesis *h = &v->hyp[v->hyp_n];
         *h = (struct hypothesis){.mm = expect[i].mm, .expected = true};
         if (outline_at(&v->calibration.camera, h->mm, v->radius, &h->outline)) {
@@ -438,8 +452,9 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
         }
     }
     for (int i = 0; i < v->hyp_n; i++)
-        v->hyp[i].taken = confirm(v, f, &v->hyp[i]) || (reach(v, f, &v->hyp[i]) && confirm(v, f, &v->hyp[i]));
+        if (!v->hyp[i].known)
+            v->hyp[i].taken = confirm(v, f, &v->hyp[i]) || (reach(v, f, &v->hyp[i]) && confirm(v, f, &v->hyp[i]));
     for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken)
+        if (v->hyp[i].taken && !v->hyp[i].known)
             report(v, &v->hyp[i], out);
 }

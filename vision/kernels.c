@@ -43,7 +43,22 @@ static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below
     }
 }
 
-static const struct kernels reference = {.name = "c", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel};
+static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out)
+{
+    *out = (struct patch_sums){0};
+    for (int y = 0, at = 0; y < patch->h; y++, p += stride)
+        for (int x = 0; x < patch->w; x++, at++) {
+            int d = p[x] - patch->look[at];
+            out->sum += d;
+            out->square += d * d;
+            out->across += d * patch->across[at];
+            out->down += d * patch->down[at];
+            out->look += d * (patch->look[at] - 128);
+        }
+}
+
+static const struct kernels reference = {
+    .name = "c", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .compare = compare};
 
 const struct kernels *kernels_reference(void)
 {

@@ -15,6 +15,22 @@ struct site_row {
     const uint8_t *limit;     /* a site further from it than this is foreign; 255: never, whatever it shows */
 };
 
+/* How a patch of a frame differs from a picture of it, d = frame - picture. */
+struct patch_sums {
+    int64_t sum, square;  /* of d, of d^2 */
+    int64_t across, down; /* of d times the picture's slopes */
+    int64_t look;         /* of d times (picture - 128) */
+};
+
+enum { PATCH_SIDE = 96 };
+
+/* A picture without gaps, and its slopes within +-1020. w a multiple of 16; w and h at most PATCH_SIDE. */
+struct patch {
+    const uint8_t *look;
+    const int16_t *across, *down;
+    int w, h;
+};
+
 struct kernels {
     const char *name;
 
@@ -30,6 +46,9 @@ struct kernels {
     /* Gradients of a row of n bytes (n a multiple of 16) and of the rows above and below it, each with a byte to spare
      * at both ends: gx[i] = the Sobel sum across, gy[i] down, both within +-1020. */
     void (*sobel)(const uint8_t *above, const uint8_t *row, const uint8_t *below, int n, int16_t *gx, int16_t *gy);
+
+    /* Compares a patch whose first row is at p. */
+    void (*compare)(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out);
 };
 
 /* The C reference; and the best this processor can run. */

@@ -89,7 +89,40 @@ static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below
     }
 }
 
-static const struct kernels avx2 = {.name = "avx2", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel};
+static int64_t total(__m256i v)
+{
+    int32_t lane[8];
+    int64_t sum = 0;
+    _mm256_storeu_si256((__m256i *)lane, v);
+    for (int i = 0; i < 8; i++)
+        sum += lane[i];
+    return sum;
+}
+
+static __m256i shorts(const int16_t *p)
+{
+    return _mm256_loadu_si256((const __m256i *)p);
+}
+
+/* Sums of pairs stay below 2^20, and there are at most 576 steps: 32 bits hold them. */
+static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out)
+{
+    const __m256i ones = _mm256_set1_epi16(1), middle = _mm256_set1_epi16(128);
+    __m256i sum = _mm256_setzero_si256(), square = sum, across = sum, down = sum, look = sum;
+    for (int y = 0, at = 0; y < patch->h; y++, p += stride)
+        for (int x = 0; x < patch->w; x += 16, at += 16) {
+            __m256i ref = sixteen(patch->look + at), d = _mm256_sub_epi16(sixteen(p + x), ref);
+            sum = _mm256_add_epi32(sum, _mm256_madd_epi16(d, ones));
+            square = _mm256_add_epi32(square, _mm256_madd_epi16(d, d));
+            across = _mm256_add_epi32(across, _mm256_madd_epi16(d, shorts(patch->across + at)));
+            down = _mm256_add_epi32(down, _mm256_madd_epi16(d, shorts(patch->down + at)));
+            look = _mm256_add_epi32(look, _mm256_madd_epi16(d, _mm256_sub_epi16(ref, middle)));
+        }
+    *out = (struct patch_sums){total(sum), total(square), total(across), total(down), total(look)};
+}
+
+static const struct kernels avx2 = {
+    .name = "avx2", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .compare = compare};
 
 const struct kernels *kernels_avx2(void)
 {

@@ -281,6 +281,48 @@ static void find_peaks(struct votes *v, double least)
     qsort(v->found, (size_t)v->found_n, sizeof *v->found, by_votes);
 }
 
+/* ---- ghosts ---------------------------------------------------------------------------------------------------- */
+
+/* Share of the sites inside a ball here that are not quite cloth; sites that cannot tell are left out. */
+static float body_share(const struct ground *g, const struct frame *f, const struct candidate *c)
+{
+    float r = 0.8f * c->radius, x0 = ((float)g->x0 - c->x) / SITE, y0 = ((float)g->y0 - c->y) / SITE, rr = r / SITE;
+    int n = 0, foreign = 0;
+    for (int j = (int)ceilf(-y0 - rr); (float)j <= -y0 + rr; j++)
+        for (int i = (int)ceilf(-x0 - rr); (float)i <= -x0 + rr; i++) {
+            float x = x0 + (float)i, y = y0 + (float)j;
+            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || x * x + y * y > rr * rr ||
+                g->limit[j * g->cols + i] == 255)
+                continue;
+            n++;
+            foreign += 2 * ground_residual(g, f, i, j) > g->limit[j * g->cols + i];
+        }
+    return n ? (float)foreign / (float)n : 1;
+}
+
+/* Edges of a ball also agree a little on places between and beside balls. Nearer to a much clearer candidate than two
+ * balls can lie, or on plain cloth, a weak one is such a ghost. */
+static bool is_ghost(const struct votes *v, const struct ground *g, const struct frame *f, int kept,
+                     const struct candidate *c)
+{
+    const float doubtful = 1.2f, much_clearer = 2.5f, too_near = 1.5f, least_body = 0.3f;
+    for (int i = 0; i < kept && v->found[i].votes > much_clearer * c->votes; i++) {
+        float x = v->found[i].x - c->x, y = v->found[i].y - c->y, near = too_near * c->radius;
+        if (x * x + y * y < near * near)
+            return true;
+    }
+    return c->votes < doubtful && body_share(g, f, c) < least_body;
+}
+
+static void drop_ghosts(struct votes *v, const struct ground *g, const struct frame *f)
+{
+    int kept = 0;
+    for (int i = 0; i < v->found_n; i++)
+        if (!is_ghost(v, g, f, kept, &v->found[i]))
+            v->found[kept++] = v->found[i];
+    v->found_n = kept;
+}
+
 void votes_cast(struct votes *v, const struct ground *g, const struct kernels *k, const struct frame *f,
                 double edge_limit, double least_votes)
 {
@@ -301,4 +343,5 @@ void votes_cast(struct votes *v, const struct ground *g, const struct kernels *k
         }
     sum_squares(v);
     find_peaks(v, least_votes);
+    drop_ghosts(v, g, f);
 }
