@@ -92,7 +92,8 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
 {
     const float *c = v->calibration.cloth;
     float length = fmaxf(1, sqrtf(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
-    return (struct rim_params){.shadeless = shadeless,
+    return (struct rim_params){.kernels = v->kernels,
+                               .shadeless = shadeless,
                                .shade = {c[0] / length, c[1] / length, c[2] / length},
                                .window = window,
                                .edge_limit = (float)v->params.edge_limit,

@@ -72,7 +72,7 @@ static void slope(const struct kernels *k, const uint8_t *look, int w, int h, in
     memset(down, 0, sizeof *down * (size_t)(w * h));
     for (int y = 2; y < h - 2; y++) { /* rows are read a byte beyond both ends: the neighbours in memory */
         const uint8_t *row = look + y * w;
-        k->sobel(row - w, row, row + w, w, across + y * w, down + y * w);
+        k->sobel(row - w, row, row + w, 1, w, across + y * w, down + y * w);
         across[y * w] = down[y * w] = across[y * w + w - 1] = down[y * w + w - 1] = 0;
     }
 }
