@@ -35,6 +35,8 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
     if (!err)
         err = votes_open(&v->votes, &v->ground, c, v->radius);
     if (!err)
+        err = outlines_open(&v->outlines, &c->camera, v->radius);
+    if (!err)
         err = still_open(&v->still);
     size_t sites = (size_t)v->ground.cols * (size_t)v->ground.rows;
     if (!err) {
@@ -55,6 +57,7 @@ void vision_close(struct vision **out)
         return;
     ground_close(&v->ground);
     votes_close(&v->votes);
+    outlines_close(&v->outlines);
     still_close(&v->still);
     free(v->covered);
     free(v->stack);
@@ -94,7 +97,7 @@ static void name_balls(struct vision *v, const struct frame *f, struct vision_re
 {
     for (int i = from; i < out->balls_n; i++) {
         struct outline o;
-        if (outline_at(&v->calibration.camera, out->balls[i].mm, v->radius, &o))
+        if (outlines_at(&v->outlines, out->balls[i].mm, &o))
             colour_read(f, &o, &out->balls[i]);
     }
     colour_name(v->set, &v->calibration, out->balls, out->balls_n);

@@ -4,6 +4,7 @@
 
 #include "glint.h"
 #include "ground.h"
+#include "outlines.h"
 #include "rim.h"
 #include "still.h"
 #include "vision.h"
@@ -34,6 +35,7 @@ struct vision {
     double radius; /* mm */
     struct ground ground;
     struct votes votes;
+    struct outlines outlines;
     struct still still;
     bool learnt;
     float bias; /* px, of edges against outlines, as learnt */
