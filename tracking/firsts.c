@@ -14,6 +14,8 @@
 #define UNSURE_P    0.6 /* for first contact when something unexplained came before it */
 #define AWAY_P        0.97 /* ... when that was where the cue-ball had not been */
 #define NEAR_FIRST_MM 15.0
+#define CLOSE_MM      4.0
+#define CLOSE_P       0.75
 #define DOUBT_NOISE   4.0
 
 static double normal_below(double x)
@@ -237,10 +239,32 @@ static void doubt_first_contact(struct segment *s)
     }
 }
 
+/* Struck from so near several balls that all of them started with it: which was first is anybody's guess. */
+static void doubt_close_start(const struct explain *x)
+{
+    struct segment *s = x->s;
+    if (s->strike < 0 || !s->paths[s->strike].rest0_n)
+        return;
+    const struct way *cue = &s->paths[s->strike];
+    const struct event *first = earliest_contact(s, cue->ball, NULL);
+    double speed = 0;
+    for (int i = 0; i < x->wakes_n; i++)
+        speed = x->wake[i].path == s->strike ? fmax(speed, vec2_len(x->wake[i].kink->v1)) : speed;
+    for (int i = 0; i < x->wakes_n; i++) {
+        const struct wake *w = &x->wake[i];
+        double gap = vec2_dist(w->at, cue->rest0) - s->table->bed.ball_d;
+        bool told = first && met_by(first, cue->ball) == s->paths[w->path].ball;
+        if (w->path != s->strike && !told && fabs(w->t - s->strike_t) < 3 * s->frame_s &&
+            gap < fmax(CLOSE_MM, 0.6 * s->frame_s * speed))
+            s->first_p = fmin(s->first_p, CLOSE_P);
+    }
+}
+
 void tell_unexplained(struct explain *x)
 {
     struct segment *s = x->s;
     doubt_first_contact(s);
+    doubt_close_start(x);
     for (int i = 0; i < x->wakes_n; i++) {
         const struct wake *w = &x->wake[i];
         double far = vec2_dist(s->paths[w->path].rest1, w->at);
