@@ -16,8 +16,9 @@
 
 static char *game_option, *edition_option, *players_option, *match_option, *voice_option, *voice_program_option;
 static char *lines_option, *table_option, *calibration_option, *pin_option;
+static char *stream_option, *stream_look_option, *texts_option;
 static char **policy_option;
-static gint frames_option = 1, target_option, web_option = -1;
+static gint frames_option = 1, target_option, web_option = -1, stream_height_option, stream_rate_option = 4500;
 static gint64 seed_option = 1;
 static gdouble shot_option, session_option;
 static gboolean passive_option, practice_option, deterministic_option, plain_option, lan_option;
@@ -49,6 +50,14 @@ static const GOptionEntry options[] = {
      "PORT"},
     {"lan", 0, 0, G_OPTION_ARG_NONE, &lan_option, "The pages are for the whole network; needs --pin", NULL},
     {"pin", 0, 0, G_OPTION_ARG_STRING, &pin_option, "Asked for before anything can be entered on the panel", "PIN"},
+    {"texts", 0, 0, G_OPTION_ARG_FILENAME, &texts_option,
+     "Keep every field in a text file of its own there (score.txt, call.txt, …)", "DIR"},
+    {"stream", 0, 0, G_OPTION_ARG_STRING, &stream_option,
+     "Send the picture with the overlay in it: rtmp://…, srt://…, or a file (.mkv, .mp4, .ts)", "TARGET"},
+    {"stream-look", 0, 0, G_OPTION_ARG_STRING, &stream_look_option,
+     "How that overlay looks, in the words of the overlay's address: 'theme=light&lang=nl'", "LOOK"},
+    {"stream-height", 0, 0, G_OPTION_ARG_INT, &stream_height_option, "Its height in pixels (the camera's)", "N"},
+    {"stream-rate", 0, 0, G_OPTION_ARG_INT, &stream_rate_option, "Its kbit/s (4500)", "N"},
     {"plain", 0, 0, G_OPTION_ARG_NONE, &plain_option, "One line a call, also on a terminal", NULL},
     {0},
 };
@@ -160,6 +169,16 @@ static const char *usual_table(const struct game *game)
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
+static struct burn_options stream_options(void)
+{
+    struct burn_options o = burn_defaults();
+    o.target = stream_option;
+    o.look = stream_look_option;
+    o.height = stream_height_option;
+    o.kbit_s = stream_rate_option;
+    return o;
+}
+
 static int run(int argc, char **argv)
 {
     const struct game *game = game_option ? rules_game(game_option, edition_option) : NULL;
@@ -168,7 +187,8 @@ static int run(int argc, char **argv)
                                  .voice = voice_option != NULL,
                                  .voice_program = voice_program_option,
                                  .lines = lines_option,
-                                 .web = {web_option, lan_option, pin_option}};
+                                 .web = {web_option, lan_option, pin_option, texts_option, NULL},
+                                 .stream = stream_options()};
     int result = wrong_usage(argc, game);
     if (!result)
         result = web_check(&s.web);

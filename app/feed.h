@@ -24,6 +24,8 @@ struct feed_settings {
     bool paced;              /* the simulated match takes the time that people take; false: as fast as it can */
 };
 
+struct frame;
+
 struct feed {
     const struct feed_kind *kind;
     void *self;
@@ -31,8 +33,12 @@ struct feed {
     atomic_bool stopped;
     bool repeats;     /* opened again it says the same from the beginning */
     bool takes_stdin; /* standard input is taken: acts come with the lines */
-    char why[160];    /* what was wrong, after an error */
-    bool said;        /* that has been said already */
+    double fps;       /* of its pictures, 30 where it does not say; 0: it has none */
+    bool live;        /* nobody can make it wait */
+    void (*on_frame)(void *user, const struct frame *frame); /* sees every picture first; NULL: nobody does */
+    void *frame_user;
+    char why[160]; /* what was wrong, after an error */
+    bool said;     /* that has been said already */
 };
 
 struct feed_kind {

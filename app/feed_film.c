@@ -147,20 +147,28 @@ static int open_film(struct feed *feed, const char *source, const struct feed_se
     look_free(&look);
     if (!err && source_arg_open(&f->capture, source, NULL))
         return has_been_said(feed, ERR_GONE);
-    feed->repeats = !err && !capture_info(f->capture)->live;
-    return err;
+    if (err)
+        return err;
+    const struct capture_info *info = capture_info(f->capture);
+    feed->repeats = !info->live;
+    feed->live = info->live;
+    feed->fps = info->fps > 0 ? info->fps : 30;
+    return 0;
 }
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
-static int look_once(struct film *f)
+static int look_once(struct feed *feed)
 {
+    struct film *f = feed->self;
     struct frame frame;
     struct observation o;
     int err = capture_next(f->capture, &frame, WAKE_UP);
     if (err)
         return err;
     f->now = frame.t;
+    if (feed->on_frame)
+        feed->on_frame(feed->frame_user, &frame);
     err = watch_frame(&f->watch, &frame, f->tracking, &o);
     if (!err) {
         track_update(f->tracking, &o);
@@ -175,7 +183,7 @@ static int next_of_film(struct feed *feed, json_t **line)
     struct film *f = feed->self;
     int err = 0;
     while (!json_array_size(f->lines) && !f->ended && !feed->stopped) {
-        err = look_once(f);
+        err = look_once(feed);
         if (err == ERR_END)
             track_finish(f->tracking);
         if (err && err != ERR_TIMEOUT)
