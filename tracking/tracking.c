@@ -8,7 +8,8 @@
 
 #define LEAD_S        1.2 /* of rest kept before a segment */
 #define TRIM_S        2.5 /* trimmed when there is more */
-#define FIRST_S       0.6 /* the first position is not settled before */
+#define FIRST_S       0.6 /* what is first seen later than this was put there */
+#define SETTLED_S     0.32 /* the first position is not settled before */
 #define REPEAT_MM     2.0
 #define REPEAT_MEMORY 6    /* frames */
 #define LONGEST_S     90.0 /* a segment is cut here: somebody plays with the balls */
@@ -197,7 +198,7 @@ static void watch_segment(struct tracking *t)
         t->quiet = t->now;
     if (t->active && (t->now - t->quiet > t->params.settle_s || t->now - t->begin > LONGEST_S))
         end_segment(t, t->now);
-    if (!t->settled && !t->active && t->now > FIRST_S)
+    if (!t->settled && !t->active && t->now > SETTLED_S)
         t->settled = true;
     notice_hands(t);
     if (!t->active) {
