@@ -208,7 +208,8 @@ int edges_border(const struct cloth *cloth, const struct thumb *thumb, const str
             bool cut = px.x < 2 * thumb->scale || px.y < 2 * thumb->scale || px.x > cam->width - 2 * thumb->scale ||
                        px.y > cam->height - 2 * thumb->scale;
             if (!cut && d < window_px) /* at the very first place: the border is further out */
-                edge[found++] = (struct fit_edge){px, (enum fit_line)(FIT_BORDER_TOP + side), 1};
+                edge[found++] =
+                    (struct fit_edge){.px = px, .line = (enum fit_line)(FIT_BORDER_TOP + side), .weight = 1};
             break;
         }
     }
