@@ -237,6 +237,8 @@ static int take_line(struct referee *r, const struct seen *seen)
         r->health.strokes++;
         r->health.refused += err != 0;
         r->health.behind_ms = (double)(clock_ns() - seen->at) / 1e6 + noticed_after_ms(r, seen->line);
+        if (r->health.behind_ms > r->health.worst_ms)
+            r->health.worst_ms = r->health.behind_ms;
     } else if (err && !is_disk(err)) {
         log_warn("line %zu: %s", seen->number, error);
     }
@@ -518,6 +520,16 @@ static void close_all(struct referee *r)
     feed_close(&r->feed);
 }
 
+/* How the machine did, for who looks after it. */
+static void say_health(struct referee *r)
+{
+    struct feed_health h;
+    feed_health(&r->feed, &h);
+    if (h.frames && !r->settings->deterministic)
+        printf("%lu frames seen, %lu dropped, %lu strokes, slowest call %.0f ms after rest, %lu clips, %lu missing\n",
+               h.frames, h.dropped, r->health.strokes, r->health.worst_ms, h.clips, h.no_clips);
+}
+
 /* How it ended, for people. A source that ends is no failure: the match can be taken up. */
 static int say_end(const struct referee *r, int err)
 {
@@ -551,6 +563,7 @@ int referee_run(const struct referee_settings *settings)
     notify_send("READY=1");
     int err = settings->deterministic ? run_alone(&r) : run_threads(&r);
     notify_send("STOPPING=1");
+    say_health(&r);
     stop_threads(&r);
     result = say_end(&r, err);
     close_all(&r);

@@ -17,7 +17,8 @@ struct scoreboard_health {
     unsigned long lines_dropped; /* by the source or its ring */
     unsigned long unsaid;        /* calls the voice did not take */
     struct feed_health seeing;
-    double behind_ms;            /* from rest to call, of the last stroke; where rest is not known, from its line */
+    double behind_ms; /* from rest to call, of the last stroke; where rest is not known, from its line */
+    double worst_ms;  /* of all strokes */
 };
 
 struct scoreboard {

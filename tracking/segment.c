@@ -93,7 +93,7 @@ static void add_path(struct tracking *t, int i, double end)
     struct way *p = &t->paths[t->segment.paths_n++];
     double start = t->begin - 2.5 * t->frame_s - 0.03;
     struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
-                after = mean_between(k, end - LEAD_S, INFINITY);
+                after = mean_between(k, k->woke ? fmax(end - LEAD_S, k->rest_from) : end - LEAD_S, INFINITY);
     if (!before.n && k->life == LIFE_REST && !k->woke && (k->born < start || k->was_hidden))
         before = (struct mean){k->rest, 1}; /* not seen of late, but nothing moved it */
     p->track = i;

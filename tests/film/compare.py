@@ -226,6 +226,13 @@ def compare(film):
     return counts
 
 
+def delays(film):
+    """Seconds from the last ball at rest, by the truth, to the frame after which the stroke was told."""
+    pairs, _, _ = pair(film)
+    found = [film.lines[i]["told"] - s["t_rest"] for s, i in pairs if i is not None and "told" in film.lines[i]]
+    return sorted(found)
+
+
 def main():
     if len(sys.argv) != 6:
         sys.exit(__doc__)
@@ -235,6 +242,9 @@ def main():
     counts = compare(film)
     print("%s: %d strokes: %s" % (film.game, len(film.strokes),
                                   ", ".join("%d %s" % (n, word) for word, n in counts.items())))
+    late = delays(film)
+    if late:
+        print("told after rest: median %.3f s, longest %.3f s" % (late[len(late) // 2], late[-1]))
     bad = counts["WRONG"] + counts["MISSED"] + counts["EXTRA"] + counts["unoffered"]
     return 1 if bad or not counts["right"] + counts["asked"] else 0
 
