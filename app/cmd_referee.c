@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static char *game_option, *edition_option, *players_option, *match_option, *voice_option, *voice_program_option;
-static char *lines_option, *table_option, *calibration_option, *pin_option;
+static char *voice_words_option, *lines_option, *table_option, *calibration_option, *pin_option;
 static char *stream_option, *stream_look_option, *texts_option;
 static char **policy_option;
 static gint frames_option = 1, target_option, web_option = -1, stream_height_option, stream_rate_option = 4500;
@@ -41,6 +41,8 @@ static const GOptionEntry options[] = {
     {"practice", 0, 0, G_OPTION_ARG_NONE, &practice_option, "One player, who plays both sides; nothing is asked", NULL},
     {"voice", 0, 0, G_OPTION_ARG_STRING, &voice_option, "Speak the calls", "en|nl|zh"},
     {"voice-program", 0, 0, G_OPTION_ARG_FILENAME, &voice_program_option, "What speaks them (espeak-ng)", "PROGRAM"},
+    {"voice-words", 0, 0, G_OPTION_ARG_FILENAME, &voice_words_option,
+     "Folder of recorded words to speak with: foul.wav, four.wav, free-ball.wav, … (played by aplay)", "DIR"},
     {"deterministic", 0, 0, G_OPTION_ARG_NONE, &deterministic_option,
      "Nothing but the source decides: no clock, no acts from standard input", NULL},
     {"seed", 0, 0, G_OPTION_ARG_INT64, &seed_option, "Which simulated match demo plays (1)", "N"},
@@ -188,6 +190,7 @@ static int run(int argc, char **argv)
                                  .deterministic = deterministic_option,
                                  .voice = voice_option != NULL,
                                  .voice_program = voice_program_option,
+                                 .voice_words = voice_words_option,
                                  .lines = lines_option,
                                  .web = {web_option, lan_option, pin_option, texts_option, NULL},
                                  .stream = stream_options()};

@@ -391,10 +391,10 @@ static void open_voice(struct referee *r)
     struct voice_settings v = voice_defaults(r->settings->language);
     if (!r->settings->voice)
         return;
-    if (r->settings->voice_program)
-        v.program = r->settings->voice_program;
+    v.program = r->settings->voice_program;
+    v.words = r->settings->voice_words;
     if (voice_open(&r->voice, &v))
-        log_warn("voice: %s is not installed; calls are not spoken", v.program);
+        log_warn("voice: %s is not installed; calls are not spoken", v.program ? v.program : "espeak-ng");
 }
 
 static void greet(const struct referee *r)

@@ -15,6 +15,7 @@ struct referee_settings {
     enum language language;
     bool voice;
     const char *voice_program;  /* NULL: the usual one */
+    const char *voice_words;    /* folder of recorded words; NULL: none */
     const char *lines;          /* file that keeps the lines of the source; NULL none */
     struct web_settings web;    /* a negative port: no pages */
     struct burn_options stream; /* without a target: none. Its rate follows from the source */

@@ -157,6 +157,9 @@ static void meet_first(struct facts *f, ball_id ball)
     f->contacts[0] = ball;
     f->contacts_n = (uint8_t)(n + 1);
     f->met |= ball_bit(ball);
+    f->cue_cushions_n = 0; /* nobody saw when it was met: any cushion may have come after it */
+    if (f->cue_to_cushion == YES || f->to_cushion)
+        f->cushion_after_contact = f->fresh_cushion = YES;
 }
 
 static void take_the_other_way(const struct world *world, struct facts *f)
@@ -244,9 +247,20 @@ enum { OTHERS_MAX = 3 };
 /* Lost sight of the table before the first contact: nobody knows what was hit meanwhile. */
 #define UNSEEN_P 0.6
 
-static double first_certainty(const struct stroke *k, const struct event *events, size_t count)
+/* Balls in play that were not found before the stroke: one of them may have been hit, and nobody saw it. */
+static ball_mask unseen_before(const struct state *s)
 {
+    return s->pos.known ? s->on_table & ~s->pos.known : 0;
+}
+
+static double first_certainty(const struct question_at *q)
+{
+    const struct stroke *k = q->stroke;
+    const struct event *events = q->events;
+    size_t count = q->count;
     double p = k->facts.first_p > 0 ? k->facts.first_p : 1;
+    if (unseen_before(q->state))
+        p = fmin(p, UNSEEN_P);
     ns_t struck = k->t0;
     for (size_t i = 0; i < count; i++) {
         if (events[i].kind == EVENT_CONTACT && events[i].p >= 0.5f)
@@ -277,6 +291,9 @@ static bool is_alike(const struct question_at *q, ball_id a, ball_id b)
 static int other_balls(const struct question_at *q, ball_mask first, ball_id out[OTHERS_MAX])
 {
     int n = 0;
+    ball_mask unseen = unseen_before(q->state) & ~first;
+    if (unseen)
+        out[n++] = ball_first(unseen);
     for (size_t i = 0; i < q->count && n < OTHERS_MAX; i++) {
         ball_id ball = q->events[i].b ? q->events[i].b : q->events[i].a;
         bool known = ball == q->stroke->struck || !ball_in(q->state->on_table, ball);
@@ -293,7 +310,7 @@ static int other_balls(const struct question_at *q, ball_mask first, ball_id out
 /* Doubt about the first contact that no event carries: a ball moved and nothing explains it, the view was lost. */
 static void add_first(struct doubts *d, const struct question_at *q, const struct facts *seen)
 {
-    double p = first_certainty(q->stroke, q->events, q->count);
+    double p = first_certainty(q);
     if (p > CERTAIN || p >= doubted_by_events(q->events, q->count))
         return;
     ball_id others[OTHERS_MAX + 1];
