@@ -52,22 +52,6 @@ static void add_events(struct doubts *d, const struct stroke *stroke, const stru
     }
 }
 
-/* What tracking concludes from how balls moved, without an event that says how likely it is. */
-enum seen_fact { FACT_MOVING, FACT_TOUCHING_MOVED, FACT_FELL, FACT_MOVED_BEFORE };
-
-/* Seldom true, and as often a shadow, a sleeve or a contact that was missed: a person is asked. */
-#define FACT_P 0.8
-
-/* `f` as gathered from the events. Balls moved before the strike are one doubt, however many: one sleeve moves them
- * all, and one shadow seems to. */
-static void add_facts(struct doubts *d, const struct stroke *k, const struct facts *f)
-{
-    const bool seen[] = {f->moving_at_strike, f->touching_moved, f->falls_n, f->moved_before};
-    for (unsigned i = 0; i < sizeof seen / sizeof *seen; i++)
-        if (seen[i])
-            add(d, k, (struct doubt){QUESTION_FACT, (uint16_t)i, FACT_P});
-}
-
 /* P(the margin keeps its sign) when it is known with this sd. */
 static double keeps_sign(double margin, double sd)
 {
@@ -110,6 +94,42 @@ struct question_at { /* what is judged again and again */
     struct hand_memo *memo;
 };
 
+/* What tracking concludes from how balls moved, without an event that says how likely it is. */
+enum seen_fact { FACT_MOVING, FACT_TOUCHING_MOVED, FACT_FELL, FACT_MOVED_BEFORE, FACT_NO_RAIL };
+
+/* Seldom true, and as often a shadow, a sleeve or a contact that was missed: a person is asked. */
+#define FACT_P 0.8
+
+/* A ball that rolls slowly against a cushion and stays there leaves hardly a trace. Where one lies so near that it may
+ * have, "no ball reached a cushion" is not certain. */
+#define RAIL_NEAR_MM 60.0
+
+static bool rail_overlooked(const struct question_at *q, const struct facts *f)
+{
+    const struct bed *bed = &q->state->bed;
+    if (!f->first_contact || f->cushion_after_contact == YES || f->pots_n)
+        return false;
+    for (BALL_EACH(ball, f->rest.known)) {
+        bool moved = !ball_in(q->state->pos.known, (ball_id)ball) ||
+                     vec2_dist(q->state->pos.at[ball], f->rest.at[ball]) > bed->ball_d / 4;
+        double gap = fmin(bed->length / 2 - fabs(f->rest.at[ball].x), bed->width / 2 - fabs(f->rest.at[ball].y));
+        if (moved && gap < bed->ball_d / 2 + RAIL_NEAR_MM)
+            return true;
+    }
+    return false;
+}
+
+/* `f` as gathered from the events. Balls moved before the strike are one doubt, however many: one sleeve moves them
+ * all, and one shadow seems to. */
+static void add_facts(struct doubts *d, const struct question_at *q, const struct facts *f)
+{
+    const struct stroke *k = q->stroke;
+    const bool seen[] = {f->moving_at_strike, f->touching_moved, f->falls_n, f->moved_before, rail_overlooked(q, f)};
+    for (unsigned i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (seen[i])
+            add(d, k, (struct doubt){QUESTION_FACT, (uint16_t)i, FACT_P});
+}
+
 static void flip(struct world *world, enum question question, uint16_t which)
 {
     if (world->n == EVIDENCE_MAX)
@@ -140,6 +160,9 @@ static void clear_fact(struct facts *f, enum seen_fact which)
         break;
     case FACT_MOVED_BEFORE:
         f->moved_before = 0;
+        break;
+    case FACT_NO_RAIL:
+        f->cushion_after_contact = f->fresh_cushion = YES;
         break;
     }
 }
@@ -332,7 +355,7 @@ static void doubts_of(const struct question_at *q, struct doubts *d, struct ruli
         return;
     struct facts seen = q->stroke->facts;
     facts_gather(q->state, q->events, q->count, NULL, &seen);
-    add_facts(d, q->stroke, &seen);
+    add_facts(d, q, &seen);
     add_first(d, q, &seen);
 }
 
