@@ -4,6 +4,7 @@
 
 #include "glint.h"
 #include "ground.h"
+#include "limb.h"
 #include "rim.h"
 #include "vision.h"
 #include "votes.h"
@@ -15,6 +16,7 @@ struct hypothesis {
     struct vec2 mm;
     struct outline outline; /* at mm */
     struct rim rim;
+    struct limb limb;
     float smear[2]; /* px it moves in one exposure, when that is known */
     struct glint glint;
     float body; /* share of its body that is foreign */
@@ -34,6 +36,8 @@ struct vision {
     struct votes votes;
     bool learnt;
     float bias; /* px, of edges against outlines, as learnt */
+    float limb_bias, limb_sigma; /* px, of limbs, as learnt */
+    bool limb_known;
     int frames;
     struct hypothesis hyp[HYPOTHESES];
     int hyp_n;
