@@ -20,6 +20,7 @@ struct referee_settings {
     struct web_settings web;    /* a negative port: no pages */
     struct burn_options stream; /* without a target: none. Its rate follows from the source */
     bool plain;                 /* one line a call; false: a scoreboard that is redrawn */
+    unsigned long strokes;      /* end after so many; 0: when match or source end */
     bool deterministic;         /* one thread, no clock, no standard input */
 };
 
