@@ -114,6 +114,9 @@ static int write_ruling(struct keeper *k, json_t *ruling, const json_t *entry, b
     struct keeper_said said = {.match = k->match, .ruling = ruling, .origin = origin_of(entry), .again = again};
     said.verdict = policy_decide(&k->policy, ruling, said.origin);
     said.noticed = json_object_get(entry, "noticed");
+    if (said.verdict == VERDICT_CALL && k->policy.mode == POLICY_ACTIVE &&
+        json_is_true(json_object_get(entry, "moved")))
+        said.verdict = VERDICT_ASK; /* perhaps a stroke went unseen, and it is somebody else's turn */
     json_object_set_new(ruling, "verdict", json_string(verdict_word(said.verdict)));
     json_object_set(ruling, "t", json_object_get(entry, "t"));
     int err = write_line(k, ruling);
@@ -252,6 +255,8 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
     json_t *noticed = setup_faults(match_now(k->match), position);
     if (noticed)
         json_object_set_new(entry, "noticed", noticed);
+    if (setup_moved(match_now(k->match), position))
+        json_object_set_new(entry, "moved", json_true());
     if (!err)
         err = enter(k, entry, error);
     json_decref(entry);

@@ -410,6 +410,7 @@ static void a_ball_off_its_place_is_noticed(void **state)
     assert_int_equal(json_array_size(noticed), 2);
     assert_string_equal(json_string_value(json_array_get(noticed, 0)), "blue is 31 mm off its place");
     assert_string_equal(json_string_value(json_array_get(noticed, 1)), "pink is missing");
+    assert_int_equal(k->verdict, VERDICT_ASK); /* a stroke may have gone unseen */
 }
 
 /* ---- between strokes --------------------------------------------------------------------------------------------- */

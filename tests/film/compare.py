@@ -211,7 +211,7 @@ def compare(film):
             if not right:
                 break
             continue
-        chosen = answer(film, index, stroke, line, ruling)
+        chosen = 1 if right and not ruling.get("alternatives") else answer(film, index, stroke, line, ruling)
         counts["asked" if chosen else "unoffered"] += 1
         print("%-9s %s: %s; answer %d%s" % ("asked" if chosen else "unoffered", label, told(ruling), chosen,
                                             "" if chosen else "  TRUTH: " + brief(stroke)))
