@@ -90,7 +90,7 @@ static void note_line(struct keeper *k, const json_t *line)
         k->last_t = json_number_value(t);
     if (number > k->lines_done)
         k->lines_done = number;
-    if (match_folds(line))
+    if (is_type(line, "stroke") || is_type(line, "act"))
         lookout_reset(&k->lookout);
     fold_clock(k, line);
 }
@@ -119,6 +119,8 @@ static int write_ruling(struct keeper *k, json_t *ruling, const json_t *entry, b
         said.verdict = VERDICT_ASK; /* perhaps a stroke went unseen, and it is somebody else's turn */
     json_object_set_new(ruling, "verdict", json_string(verdict_word(said.verdict)));
     json_object_set(ruling, "t", json_object_get(entry, "t"));
+    if (json_object_get(entry, "n"))
+        json_object_set(ruling, "n", json_object_get(entry, "n"));
     int err = write_line(k, ruling);
     if (!err)
         k->tell(k->user, &said);
@@ -299,6 +301,8 @@ static int tell_noticed(struct keeper *k, const json_t *faults, double t)
 {
     struct keeper_said said = {.match = k->match, .verdict = VERDICT_LOG, .origin = "camera", .noticed = faults};
     json_t *note = json_pack("{s:s, s:f, s:s, s:O}", "type", "noticed", "t", t, "origin", "camera", "faults", faults);
+    if (k->line)
+        json_object_set_new(note, "line", json_integer((json_int_t)k->line));
     int err = write_line(k, note);
     json_decref(note);
     if (!err)
@@ -395,13 +399,28 @@ static int take_line(struct keeper *k, const json_t *line, char *error)
     return 0;
 }
 
+/* A line that is in the journal already, of a source that is read again: nothing is entered or told, but what has been
+ * watched since the last stroke is watched again, so that the journal goes on as it would have. */
+static void pass_over(struct keeper *k, const json_t *line)
+{
+    if (is_type(line, "stroke") || is_type(line, "act"))
+        lookout_reset(&k->lookout);
+    if (!is_type(line, "frame") || !all_rest(line))
+        return;
+    json_t *places = places_of(json_object_get(line, "balls"));
+    json_decref(lookout_see(&k->lookout, match_now(k->match), places, time_of(line, "t") + k->offset));
+    json_decref(places);
+}
+
 int keeper_line(struct keeper *keeper, const json_t *line, size_t number, char error[SCENARIO_ERROR_BYTES])
 {
     *error = 0;
     if (keeper->failed)
         return keeper->failed;
-    if (keeper->repeats && number <= keeper->lines_done)
+    if (keeper->repeats && number <= keeper->lines_done) {
+        pass_over(keeper, line);
         return 0;
+    }
     keeper->line = keeper->repeats ? number : 0;
     int err = recognise(keeper, line);
     json_t *own = keeper->names.n && !is_type(line, "act") ? setup_rename(&keeper->names, line) : NULL;
