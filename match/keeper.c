@@ -2,6 +2,7 @@
 #include "keeper.h"
 
 #include "err.h"
+#include "hand.h"
 #include "infer.h"
 #include "journal.h"
 #include "lookout.h"
@@ -115,8 +116,8 @@ static int write_ruling(struct keeper *k, json_t *ruling, const json_t *entry, b
     said.verdict = policy_decide(&k->policy, ruling, said.origin);
     said.noticed = json_object_get(entry, "noticed");
     if (said.verdict == VERDICT_CALL && k->policy.mode == POLICY_ACTIVE &&
-        json_is_true(json_object_get(entry, "moved")))
-        said.verdict = VERDICT_ASK; /* perhaps a stroke went unseen, and it is somebody else's turn */
+        json_is_true(json_object_get(entry, "strange")))
+        said.verdict = VERDICT_ASK; /* perhaps a stroke went unseen, perhaps it was none */
     json_object_set_new(ruling, "verdict", json_string(verdict_word(said.verdict)));
     json_object_set(ruling, "t", json_object_get(entry, "t"));
     if (json_object_get(entry, "n"))
@@ -240,8 +241,40 @@ static bool is_refusal(int err)
     return err == ERR_FORMAT || err == ERR_INCONSISTENT || err == ERR_RANGE;
 }
 
+/* No stroke, but nothing that was seen goes unmentioned. */
+static int pass_by(struct keeper *k, const json_t *line)
+{
+    json_t *note = json_pack("{s:s, s:f, s:s, s:s}", "type", "ignored", "t", time_of(line, "t1") + k->offset, "origin",
+                             "camera", "why", "the cue-ball in hand was picked up");
+    if (k->line)
+        json_object_set_new(note, "line", json_integer((json_int_t)k->line));
+    int err = write_line(k, note);
+    json_decref(note);
+    json_array_clear(k->events);
+    json_object_clear(k->position);
+    return err;
+}
+
+/* What makes a person look twice before a call: balls that nobody saw move, a hand at the cue-ball. */
+static void note_strange(struct keeper *k, json_t *entry, const json_t *position, enum hand hand)
+{
+    const struct scenario *now = match_now(k->match);
+    json_t *noticed = setup_faults(now, position);
+    if (hand && !noticed)
+        noticed = json_array();
+    if (hand)
+        json_array_append_new(noticed, json_string("the cue-ball may have been moved by hand"));
+    if (noticed)
+        json_object_set_new(entry, "noticed", noticed);
+    if (hand || setup_moved(now, position))
+        json_object_set_new(entry, "strange", json_true());
+}
+
 static int take_stroke(struct keeper *k, const json_t *line, char *error)
 {
+    enum hand hand = hand_at_cue_ball(match_now(k->match), line, k->events);
+    if (hand == HAND_SURE)
+        return pass_by(k, line);
     const json_t *own = json_object_get(line, "position"), *position = own ? own : k->position;
     int err = pass_time(k, time_of(line, "t0") + k->offset, error);
     if (!err)
@@ -254,11 +287,7 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
         json_object_set_new(entry, "position", json_deep_copy(position));
     if (json_object_size(position) && !own && k->position_sd > 0)
         json_object_set_new(entry, "position_sd", json_real(k->position_sd));
-    json_t *noticed = setup_faults(match_now(k->match), position);
-    if (noticed)
-        json_object_set_new(entry, "noticed", noticed);
-    if (setup_moved(match_now(k->match), position))
-        json_object_set_new(entry, "moved", json_true());
+    note_strange(k, entry, position, hand);
     if (!err)
         err = enter(k, entry, error);
     json_decref(entry);

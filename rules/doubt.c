@@ -310,23 +310,33 @@ static bool is_alike(const struct question_at *q, ball_id a, ball_id b)
     return set->row[a].kind == set->row[b].kind && set->row[a].number == set->row[b].number;
 }
 
-/* Balls that had a part in the stroke and are not like one that is listed already. */
+/* Adds a ball unless one like it is listed, or was met first as it is. */
+static void list_other(const struct question_at *q, ball_mask first, ball_id ball, ball_id out[OTHERS_MAX], int *n)
+{
+    if (!ball || *n == OTHERS_MAX || ball == q->stroke->struck || !ball_in(q->state->on_table, ball))
+        return;
+    for (BALL_EACH(one, first))
+        if (is_alike(q, ball, (ball_id)one))
+            return;
+    for (int k = 0; k < *n; k++)
+        if (is_alike(q, ball, out[k]))
+            return;
+    out[(*n)++] = ball;
+}
+
+/* Balls that may have been met first: those nobody found before the stroke, and those that had a part in it, balls on
+ * before the others: they make the greatest difference. */
 static int other_balls(const struct question_at *q, ball_mask first, ball_id out[OTHERS_MAX])
 {
     int n = 0;
-    ball_mask unseen = unseen_before(q->state) & ~first;
-    if (unseen)
-        out[n++] = ball_first(unseen);
-    for (size_t i = 0; i < q->count && n < OTHERS_MAX; i++) {
-        ball_id ball = q->events[i].b ? q->events[i].b : q->events[i].a;
-        bool known = ball == q->stroke->struck || !ball_in(q->state->on_table, ball);
-        for (BALL_EACH(one, first))
-            known = known || is_alike(q, ball, (ball_id)one);
-        for (int k = 0; k < n; k++)
-            known = known || is_alike(q, ball, out[k]);
-        if (ball && !known)
-            out[n++] = ball;
-    }
+    list_other(q, first, ball_first(unseen_before(q->state)), out, &n);
+    for (int others = 0; others < 2; others++)
+        for (size_t i = 0; i < q->count; i++) {
+            const ball_id both[] = {q->events[i].a, q->events[i].b};
+            for (int k = 0; k < 2; k++)
+                if (ball_in(q->state->on, both[k]) == !others)
+                    list_other(q, first, both[k], out, &n);
+        }
     return n;
 }
 

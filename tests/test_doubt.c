@@ -92,6 +92,25 @@ static void a_ball_nobody_saw_may_have_been_hit_first(void **unused)
     assert_true(r.sure > 0.999);
 }
 
+/* Nothing was seen to be hit, but balls moved, the ball on among them: at the end of the list it must not be forgotten.
+ */
+static void the_ball_on_is_among_those_that_may_have_been_hit(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[8] = {strike};
+    const ball_id moved[] = {SNOOKER_YELLOW, SNOOKER_GREEN, SNOOKER_BROWN, SNOOKER_BLUE, SNOOKER_PINK, SNOOKER_RED_1};
+    for (int i = 0; i < 6; i++)
+        events[i + 1] = (struct event){.kind = EVENT_CUSHION, .a = moved[i], .t = 2 * NS_PER_S, .p = 1};
+    s.facts.first_p = 0.6f;
+    rules_judge_seen(snooker(), &state, &s, events, 7, &r);
+    assert_true(r.sure < 0.9);
+    assert_true(offers(&state, &s, events, 7, "no foul"));
+}
+
 static void what_happened_while_the_view_was_lost_is_not_known(void **unused)
 {
     (void)unused;
@@ -192,6 +211,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_tracking_doubts_of_the_first_contact_counts),
         cmocka_unit_test(a_ball_nobody_saw_may_have_been_hit_first),
+        cmocka_unit_test(the_ball_on_is_among_those_that_may_have_been_hit),
         cmocka_unit_test(what_happened_while_the_view_was_lost_is_not_known),
         cmocka_unit_test(balls_that_moved_before_the_strike_are_one_doubt),
         cmocka_unit_test(no_stroke_lasts_half_a_minute),

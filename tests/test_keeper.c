@@ -541,6 +541,26 @@ static void after_a_restart_balls_that_were_moved_are_mentioned(void **state)
     assert_string_equal(k->what, "blue is 44 mm off its place");
 }
 
+static void a_cue_ball_in_hand_that_is_picked_up_is_no_stroke(void **state)
+{
+    static const char *const start = "{\"type\":\"event\",\"t\":1,\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":0.99,"
+                                     "\"at\":[-50,120]}";
+    static const char *const lifted =
+        "{\"type\":\"event\",\"t\":1.1,\"kind\":\"removed\",\"balls\":[\"cue\"],\"p\":0.5}";
+    static const char *const stroke =
+        "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":3,\"struck\":\"cue\",\"first_contact\":[],\"potted\":[]}";
+    struct kept *k = *state;
+    assert_int_equal(feed(k, start), 0);
+    assert_int_equal(feed(k, lifted), 0);
+    assert_int_equal(feed(k, stroke), 0); /* before the break it is in hand */
+    assert_int_equal(match_next_seq(keeper_match(k->keeper)), 2);
+    assert_int_equal(feed(k, missed), 0); /* now it is in play: a foul, perhaps, and perhaps the referee cleans it */
+    assert_int_equal(feed(k, start), 0);
+    assert_int_equal(feed(k, lifted), 0);
+    assert_int_equal(feed(k, stroke), 0);
+    assert_int_equal(k->verdict, VERDICT_ASK);
+}
+
 static void only_what_was_offered_can_be_chosen(void **state)
 {
     struct kept *k = *state;
@@ -601,6 +621,7 @@ int main(void)
         TEST(a_colour_that_is_not_put_back_is_mentioned),
         TEST(racked_balls_start_the_next_frame),
         TEST(after_a_restart_balls_that_were_moved_are_mentioned),
+        TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
         TEST(only_what_was_offered_can_be_chosen),
         TEST(a_nomination_nobody_made_is_marked_as_inferred),
         TEST(how_well_a_position_is_known_comes_with_it),
