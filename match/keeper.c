@@ -6,6 +6,7 @@
 #include "infer.h"
 #include "journal.h"
 #include "lookout.h"
+#include "stow.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -16,14 +17,6 @@
 
 /* mm: what a good calibration leaves between neighbouring balls; no number of frames averages it away. */
 #define CALIBRATION_SD 0.2
-
-/* The last entries stay in memory; strokes before them are read from the journal when they are asked for. */
-enum { ENTRIES_AT_HAND = 64 };
-
-/* Where an entry and its ruling begin in the journal; negative: not known. */
-struct places {
-    long long entry, ruling;
-};
 
 struct keeper {
     struct match *match;
@@ -43,9 +36,7 @@ struct keeper {
     double position_sd; /* mm; 0: exactly */
     size_t events_dropped;
     struct lookout lookout;
-    struct places *places; /* of each entry by its seq, from 1 */
-    size_t places_room;
-    int stowed;   /* entries up to here are let go of */
+    struct stow stow;
     bool strange; /* the source counts its balls anew: they must be recognised */
     struct setup_names names;
     char error[SCENARIO_ERROR_BYTES]; /* while the journal is read */
@@ -107,42 +98,12 @@ static void note_line(struct keeper *k, const json_t *line)
     fold_clock(k, line);
 }
 
-/* Entries are folded before they are written, and after they are read: it is the last one. */
-static void note_place(struct keeper *k, const json_t *line, long long offset)
-{
-    size_t seq = match_folds(line) ? (size_t)match_next_seq(k->match) - 1
-                                   : (size_t)json_integer_value(json_object_get(line, "of"));
-    if (seq >= k->places_room) {
-        struct places *more = realloc(k->places, (seq * 2 + 64) * sizeof *more);
-        if (!more)
-            return; /* it stays in memory */
-        for (size_t i = k->places_room; i < seq * 2 + 64; i++)
-            more[i] = (struct places){-1, -1};
-        k->places = more;
-        k->places_room = seq * 2 + 64;
-    }
-    if (match_folds(line))
-        k->places[seq].entry = offset;
-    else if (is_type(line, "ruling")) /* a correction says more than the ruling that stands */
-        k->places[seq].ruling = json_object_get(line, "corrects") ? -1 : offset;
-}
-
-static void stow_old(struct keeper *k)
-{
-    int until = match_next_seq(k->match) - 1 - ENTRIES_AT_HAND;
-    for (; k->stowed < until; k->stowed++) {
-        int seq = k->stowed + 1;
-        if ((size_t)seq < k->places_room)
-            match_stow(k->match, seq, k->places[seq].entry, k->places[seq].ruling);
-    }
-}
-
 static int write_line(struct keeper *k, const json_t *line)
 {
     long long offset = journal_end(k->journal);
     k->failed = journal_append(k->journal, line);
     if (!k->failed) {
-        note_place(k, line, offset);
+        stow_note(&k->stow, k->match, line, offset);
         note_line(k, line);
     }
     return k->failed;
@@ -186,7 +147,7 @@ static int enter(struct keeper *k, json_t *entry, char *error)
     if (!err && ruling && (err = write_ruling(k, ruling, entry, false)))
         snprintf(error, SCENARIO_ERROR_BYTES, "the journal could not be written");
     json_decref(ruling);
-    stow_old(k);
+    stow_old(&k->stow, k->match);
     return err;
 }
 
@@ -519,7 +480,7 @@ static int reread(void *user, size_t number, const json_t *line)
     (void)number;
     int err = match_reread(k->match, line, k->error);
     if (!err) {
-        note_place(k, line, k->report.offset);
+        stow_note(&k->stow, k->match, line, k->report.offset);
         note_line(k, line);
     }
     return err;
@@ -598,7 +559,7 @@ int keeper_open(struct keeper **keeper, const struct keeper_settings *settings, 
         k->offset = k->repeats ? 0 : k->last_t;
     if (!err) {
         match_stow_with(k->match, load_line, k);
-        stow_old(k);
+        stow_old(&k->stow, k->match);
     }
     k->strange = !err && !k->repeats && match_now(k->match);
     if (!err)
@@ -617,7 +578,7 @@ void keeper_close(struct keeper **keeper)
     match_close(&k->match);
     json_decref(k->events);
     json_decref(k->position);
-    free(k->places);
+    stow_close(&k->stow);
     free(k);
     *keeper = NULL;
 }
