@@ -4,6 +4,7 @@
 
 #include "err.h"
 #include "file.h"
+#include "find_camera.h"
 #include "look.h"
 #include "outfile.h"
 #include "source_arg.h"
@@ -90,11 +91,8 @@ static void write_end(struct run *r)
 
 static int find_table(const struct look *look, const struct table *table, const char *uri, struct calibration *c)
 {
-    struct calibrate_params params = calibrate_params_default();
-    char why[CALIBRATE_WHY] = "", ignored[CALIBRATE_WHY];
-    int err = calibrate_picture(&look->middle, table, &params, c, why);
-    if (err == ERR_NO_TABLE && look->frames > 1)
-        err = calibrate_picture(&look->first, table, &params, c, ignored);
+    char why[CALIBRATE_WHY] = "";
+    int err = find_camera(look, table, c, why);
     return err ? command_failed(uri, why, "'whiteglove calibrate' shows more, and takes corners by hand.") : EXIT_DONE;
 }
 

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "err.h"
 #include "file.h"
+#include "find_camera.h"
 #include "look.h"
 #include "outfile.h"
 #include "source_arg.h"
@@ -87,14 +88,11 @@ static int keep_calibration(const struct calibration *c, const char *path)
 
 static int find_table(struct feed *feed, const struct feed_settings *s, const struct look *look, struct calibration *c)
 {
-    struct calibrate_params params = calibrate_params_default();
-    char ignored[CALIBRATE_WHY], why[CALIBRATE_WHY] = "";
+    char why[CALIBRATE_WHY] = "";
     struct table table;
     if (table_arg_make(&table, s->table, NULL, 0, NULL))
         return has_been_said(feed, ERR_FORMAT);
-    int err = calibrate_picture(&look->middle, &table, &params, c, why);
-    if (err == ERR_NO_TABLE && look->frames > 1)
-        err = calibrate_picture(&look->first, &table, &params, c, ignored);
+    int err = find_camera(look, &table, c, why);
     if (err)
         snprintf(feed->why, sizeof feed->why, "%.150s", why);
     return err;
