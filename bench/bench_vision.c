@@ -178,15 +178,15 @@ static int try_settings(const struct hough_settings *s, enum scene_kind kind, do
 /* The least wrong, and of those the fastest. */
 static void tune(enum scene_kind kind)
 {
-    static const int blurs[] = {0, 3, 5, 7};
-    static const double dps[] = {1, 1.5, 2}, cannies[] = {30, 40, 60, 80, 120, 160}, votes[] = {8, 10, 12, 15, 20};
+    static const int blurs[] = {0, 3, 5};
+    static const double dps[] = {1, 1.5, 2}, cannies[] = {30, 40, 60, 100}, votes[] = {10, 12, 15, 20};
     double r = scenes.radius_px, least_ms = INFINITY;
     int least = 1 << 30;
-    for (int i = 0; i < 4 * 3 * 6 * 5; i++) {
-        struct hough_settings s = {.blur = blurs[i % 4],
-                                   .dp = dps[i / 4 % 3],
-                                   .canny = cannies[i / 12 % 6],
-                                   .votes = votes[i / 72],
+    for (int i = 0; i < 3 * 3 * 4 * 4; i++) {
+        struct hough_settings s = {.blur = blurs[i % 3],
+                                   .dp = dps[i / 3 % 3],
+                                   .canny = cannies[i / 9 % 4],
+                                   .votes = votes[i / 36],
                                    .apart = 1.6 * r,
                                    .lowest = floor(0.85 * r),
                                    .highest = ceil(1.2 * r)};
