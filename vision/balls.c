@@ -367,6 +367,86 @@ static void believe(struct vision *v, const struct frame *f)
     }
 }
 
+/* ---- the last fraction of a pixel ------------------------------------------------------------------------------ */
+
+static struct limb_params limb_params_of(const struct vision *v, const struct hypothesis *h)
+{
+    struct limb_params p = {.chroma_x = (float)v->calibration.camera.chroma_x,
+                            .bias = v->limb_bias,
+                            .bias_sd = v->limb_known ? 0.1f : 0.3f,
+                            .sigma_y = v->limb_sigma,
+                            .sigma_c = sqrtf(v->limb_sigma * v->limb_sigma + 0.25f),
+                            .sigma_sd = v->limb_known ? 0.1f : 0.3f,
+                            .noise_y = 2.5f,
+                            .noise_c = 1.5f,
+                            .light = fmaxf(20, v->calibration.cloth[0]),
+                            .smear = {h->smear[0], h->smear[1]}};
+    for (int i = 0; i < v->hyp_n && p.others_n < LIMB_OTHERS; i++) {
+        const struct hypothesis *o = &v->hyp[i];
+        if (o != h && o->taken && vec2_dist(o->mm, h->mm) < 3.2 * v->radius) {
+            p.other[p.others_n].x = (float)o->outline.centre.x;
+            p.other[p.others_n].y = (float)o->outline.centre.y;
+            p.other[p.others_n++].r = o->outline.mean;
+        }
+    }
+    return p;
+}
+
+static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    struct limb_params p = limb_params_of(v, h);
+    struct vec2 mm;
+    h->limb.sd = 0;
+    if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
+        h->limb.sd = 0;
+        return;
+    }
+    struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
+    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) &&
+        outline_at(&v->calibration.camera, mm, v->radius, &h->outline)) {
+        h->mm = mm;
+        h->rim.sd = h->limb.sd;
+    }
+}
+
+static int rising_float(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Blur and bias belong to lens and light, not to a ball: medians of those that stand free. */
+static void learn_limb(struct vision *v)
+{
+    float bias[HYPOTHESES], sigma[HYPOTHESES];
+    int n = 0;
+    for (int i = 0; i < v->hyp_n; i++) {
+        const struct hypothesis *h = &v->hyp[i];
+        if (!h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.1f || h->limb.free < 0.95f)
+            continue;
+        bias[n] = h->limb.bias;
+        sigma[n++] = h->limb.sigma_y;
+    }
+    if (n < 3)
+        return;
+    qsort(bias, (size_t)n, sizeof *bias, rising_float);
+    qsort(sigma, (size_t)n, sizeof *sigma, rising_float);
+    float keep = v->limb_known ? 0.8f : 0;
+    v->limb_bias = keep * v->limb_bias + (1 - keep) * bias[n / 2];
+    v->limb_sigma = keep * v->limb_sigma + (1 - keep) * sigma[n / 2];
+    v->limb_known = true;
+}
+
+static void refine_all(struct vision *v, const struct frame *f)
+{
+    for (int pass = v->limb_known ? 1 : 0; pass < 2; pass++) {
+        for (int i = 0; i < v->hyp_n; i++)
+            if (v->hyp[i].taken && !v->hyp[i].known)
+                refine(v, f, &v->hyp[i]);
+        learn_limb(v);
+    }
+}
+
 static void report(const struct vision *v, const struct hypothesis *h, struct vision_result *out)
 {
     if (out->balls_n == VISION_BALLS) {
@@ -432,11 +512,12 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     believe(v, f);
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken) {
-            if (!confirm(v, f, &v->hyp[i])) /* with everything known that may hide it */
-                v->hyp[i].taken = false;
-            else
-                report(v, &v->hyp[i], out);
+            v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
         }
+    refine_all(v, f);
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken)
+            report(v, &v->hyp[i], out);
     learn_bias(v);
 }
 
@@ -503,6 +584,7 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
     for (int i = 0; i < v->hyp_n; i++)
         if (!v->hyp[i].known)
             v->hyp[i].taken = follow_one(v, f, &v->hyp[i]);
+    refine_all(v, f);
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken && !v->hyp[i].known)
             report(v, &v->hyp[i], out);
