@@ -19,6 +19,7 @@
 #define UNSEEN_S         60.0  /* without such a reason it is we who do not see it, for this long */
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
 #define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
+#define FAINT            0.85
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
@@ -333,6 +334,7 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
     if (class)
         k->votes[class] += b->kind_p > 0 ? b->kind_p : 0.5f;
     k->seen = t->now;
+    k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
     k->seen_n++;
     k->seen_now = true;
     k->missing = 0;
@@ -361,6 +363,12 @@ static bool covered(const struct tracking *t, const struct observation *o, struc
     return false;
 }
 
+/* Green on green: such a ball may not be found for a long time although it is there. */
+bool follow_faint(const struct track *k)
+{
+    return k->clear < FAINT;
+}
+
 static double patience(const struct tracking *t, const struct track *k)
 {
     double from_fall;
@@ -374,6 +382,8 @@ static double patience(const struct tracking *t, const struct track *k)
          covered_lately = t->now - k->covered < 3 * NEAR_S + k->missing;
     if (passed && near)
         return 2 * t->params.pocket_grace_s;
+    if (follow_faint(k))
+        return UNSEEN_S; /* not seeing it means little */
     return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
 }
 

@@ -27,6 +27,7 @@ struct track {
     double rest_from, old_from; /* at rest since; and before it moved in this segment */
     double missing;             /* s unseen although nothing was in the way */
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
+    double clear;               /* mean share of its outline that was seen */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
@@ -101,6 +102,7 @@ static inline ns_t to_ns(double s)
 
 void follow_frame(struct tracking *t, const struct observation *o, double dt);
 void follow_name(struct tracking *t, struct track *k); /* gives it an id if one is free */
+bool follow_faint(const struct track *k);              /* it is hard to see */
 ball_id follow_like(const struct track *k);            /* the first ball of the kind it looks like */
 
 /* ---- steady.c: did the camera move? ---- */
