@@ -61,6 +61,15 @@ static bool is_within(const json_t *posted, const char *key, double low, double 
     return !value || (json_is_number(value) && n >= low && n <= high);
 }
 
+static const char *wrong_opener(const json_t *posted)
+{
+    const json_t *players = json_object_get(posted, "players"), *opener = json_object_get(posted, "opener");
+    bool found = !opener;
+    for (size_t i = 0; i < json_array_size(players); i++)
+        found = found || json_equal(opener, json_array_get(players, i));
+    return found ? NULL : "Who opens is not one of the players.";
+}
+
 static const char *wrong_figure(const json_t *posted)
 {
     if (!is_within(posted, "frames", 1, 99))
@@ -86,6 +95,8 @@ static const char *wrong(const json_t *posted, const struct game *game, const st
     if (other_balls(game, now))
         return "That game is played with other balls: start the referee again for it.";
     const char *why = wrong_players(json_object_get(posted, "players"), game->players);
+    if (!why)
+        why = wrong_opener(posted);
     return why ? why : wrong_figure(posted);
 }
 

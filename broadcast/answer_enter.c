@@ -10,7 +10,7 @@
 
 /* A page of somebody else must not act through a browser that is allowed to: it cannot send this type, nor our Origin,
  * without being asked first, and we never say yes. */
-bool answer_is_from_our_pages(struct call *c)
+bool answer_is_from_our_pages(struct web_call *c)
 {
     const char *type = answer_header(c, "Content-Type"), *site = answer_header(c, "Sec-Fetch-Site");
     bool foreign = site && strcasecmp(site, "same-origin") && strcasecmp(site, "none");
@@ -19,7 +19,7 @@ bool answer_is_from_our_pages(struct call *c)
 }
 
 /* A new reference; NULL: what was posted is not an object. */
-static json_t *body_of(struct call *c)
+static json_t *body_of(struct web_call *c)
 {
     json_t *body = json_loadb(c->request->body, c->request->size, JSON_REJECT_DUPLICATES, NULL);
     if (json_is_object(body))
@@ -39,7 +39,7 @@ static struct gate_address address_of(struct MHD_Connection *connection)
     return address;
 }
 
-static enum MHD_Result send_session(struct call *c, const char *token, int seconds)
+static enum MHD_Result send_session(struct web_call *c, const char *token, int seconds)
 {
     static char done[] = "{\"ok\":true}";
     char cookie[160];
@@ -51,7 +51,7 @@ static enum MHD_Result send_session(struct call *c, const char *token, int secon
     return handle_send(c->connection, MHD_HTTP_OK, JSON_TYPE, response);
 }
 
-static enum MHD_Result send_wait(struct call *c, int wait_s)
+static enum MHD_Result send_wait(struct web_call *c, int wait_s)
 {
     char text[120], seconds[16];
     snprintf(text, sizeof text, "{\"error\":\"Too many wrong PINs. Try again in %d s.\",\"wait\":%d}", wait_s, wait_s);
@@ -62,7 +62,7 @@ static enum MHD_Result send_wait(struct call *c, int wait_s)
     return handle_send(c->connection, MHD_HTTP_TOO_MANY_REQUESTS, JSON_TYPE, response);
 }
 
-enum MHD_Result answer_post_login(struct call *c)
+enum MHD_Result answer_post_login(struct web_call *c)
 {
     json_t *body = body_of(c);
     const char *pin = json_string_value(json_object_get(body, "pin"));
@@ -81,14 +81,14 @@ enum MHD_Result answer_post_login(struct call *c)
                                  : answer_refuse(c, MHD_HTTP_FORBIDDEN, "That is not the PIN.");
 }
 
-enum MHD_Result answer_post_logout(struct call *c)
+enum MHD_Result answer_post_logout(struct web_call *c)
 {
     gate_logout(&c->web->gate, answer_header(c, "Cookie"));
     return send_session(c, "", 0);
 }
 
 /* The connection sleeps until whoever folds the match has answered. */
-static enum MHD_Result wait_for_answer(struct call *c, json_t *entry)
+static enum MHD_Result wait_for_answer(struct web_call *c, json_t *entry)
 {
     pthread_mutex_lock(&c->web->lock);
     struct post *post = c->web->closing ? NULL : post_put(c->web, entry, c->connection, web_now());
@@ -104,7 +104,7 @@ static enum MHD_Result wait_for_answer(struct call *c, json_t *entry)
     return answer_refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "Too much is being entered at once. Try again.");
 }
 
-enum MHD_Result answer_post_act(struct call *c)
+enum MHD_Result answer_post_act(struct web_call *c)
 {
     char why[POST_TEXT];
     answer_read_only(c->web, why);
@@ -121,7 +121,7 @@ enum MHD_Result answer_post_act(struct call *c)
     return answer_refuse(c, MHD_HTTP_UNPROCESSABLE_CONTENT, "There is no such act: see /api.");
 }
 
-enum MHD_Result answer_act(struct call *c)
+enum MHD_Result answer_act(struct web_call *c)
 {
     char text[POST_TEXT];
     pthread_mutex_lock(&c->web->lock);

@@ -25,7 +25,7 @@ static void drop_state(struct broadcast *web, struct state_text *text)
     pthread_mutex_unlock(&web->lock);
 }
 
-enum MHD_Result answer_get_state(struct call *c)
+enum MHD_Result answer_get_state(struct web_call *c)
 {
     struct state_text *now = hold_state(c->web);
     if (!now)
@@ -36,12 +36,12 @@ enum MHD_Result answer_get_state(struct call *c)
     return handle_send(c->connection, MHD_HTTP_OK, JSON_TYPE, response);
 }
 
-enum MHD_Result answer_get_events(struct call *c)
+enum MHD_Result answer_get_events(struct web_call *c)
 {
     return stream_answer(c->web, c->connection, c->request->plug);
 }
 
-enum MHD_Result answer_get_text(struct call *c)
+enum MHD_Result answer_get_text(struct web_call *c)
 {
     struct state_text *now = hold_state(c->web);
     if (!now)
@@ -54,7 +54,7 @@ enum MHD_Result answer_get_text(struct call *c)
                 : answer_refuse(c, MHD_HTTP_NOT_FOUND, "There is no such field: see /api.");
 }
 
-enum MHD_Result answer_get_session(struct call *c)
+enum MHD_Result answer_get_session(struct web_call *c)
 {
     char why[POST_TEXT];
     answer_read_only(c->web, why);
@@ -63,18 +63,18 @@ enum MHD_Result answer_get_session(struct call *c)
                                  "read_only", *why ? why : NULL));
 }
 
-enum MHD_Result answer_get_api(struct call *c)
+enum MHD_Result answer_get_api(struct web_call *c)
 {
     return answer_json(c, MHD_HTTP_OK, catalogue_api());
 }
 
-static const char *query(struct call *c, const char *name)
+static const char *query(struct web_call *c, const char *name)
 {
     return MHD_lookup_connection_value(c->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
 /* Whole entries with all that people typed: for those who may act. */
-enum MHD_Result answer_get_journal(struct call *c)
+enum MHD_Result answer_get_journal(struct web_call *c)
 {
     char *line[LINES_AT_ONCE];
     const char *from = query(c, "from");
@@ -85,14 +85,14 @@ enum MHD_Result answer_get_journal(struct call *c)
 }
 
 /* Pictures of people: for those who may act. */
-enum MHD_Result answer_get_clips(struct call *c)
+enum MHD_Result answer_get_clips(struct web_call *c)
 {
-    return answer_may_act(c) ? answer_json(c, MHD_HTTP_OK, clips_list(c->web))
+    return answer_may_act(c) ? answer_json(c, MHD_HTTP_OK, clip_list(c->web))
                              : answer_refuse(c, MHD_HTTP_UNAUTHORIZED, "The PIN is needed first.");
 }
 
 /* A phone at the far end of the room may take its time. */
-static void be_patient(struct call *c)
+static void be_patient(struct web_call *c)
 {
     pthread_mutex_lock(&c->web->lock);
     c->request->plug->deadline = web_now() + 6 * c->web->options.request_s;
@@ -100,11 +100,11 @@ static void be_patient(struct call *c)
 }
 
 /* Takes over the descriptor. A browser that jumps within a clip asks for parts of it. */
-static enum MHD_Result send_clip(struct call *c, int fd, uint64_t size)
+static enum MHD_Result send_clip(struct web_call *c, int fd, uint64_t size)
 {
     uint64_t from = 0, to = size ? size - 1 : 0;
     char range[80];
-    bool part = clips_range(answer_header(c, "Range"), size, &from, &to);
+    bool part = clip_range(answer_header(c, "Range"), size, &from, &to);
     be_patient(c);
     struct MHD_Response *response = part ? MHD_create_response_from_fd_at_offset64(to - from + 1, fd, from)
                                          : MHD_create_response_from_fd64(size, fd);
@@ -120,28 +120,28 @@ static enum MHD_Result send_clip(struct call *c, int fd, uint64_t size)
     return handle_send(c->connection, part ? MHD_HTTP_PARTIAL_CONTENT : MHD_HTTP_OK, "video/mp4", response);
 }
 
-enum MHD_Result answer_get_clip(struct call *c)
+enum MHD_Result answer_get_clip(struct web_call *c)
 {
     uint64_t size = 0;
     if (!answer_may_act(c))
         return answer_refuse(c, MHD_HTTP_UNAUTHORIZED, "The PIN is needed first.");
-    unsigned number = clips_number(c->rest, "");
-    int fd = number ? clips_open(c->web, number, &size) : -1;
+    unsigned number = clip_number(c->rest, "");
+    int fd = number ? clip_open(c->web, number, &size) : -1;
     return fd >= 0 ? send_clip(c, fd, size) : answer_refuse(c, MHD_HTTP_NOT_FOUND, "There is no clip of that entry.");
 }
 
-enum MHD_Result answer_get_flags(struct call *c)
+enum MHD_Result answer_get_flags(struct web_call *c)
 {
     json_t *flags = catalogue_flags(query(c, "game"), query(c, "edition"));
     return flags ? answer_json(c, MHD_HTTP_OK, flags) : answer_refuse(c, MHD_HTTP_NOT_FOUND, "There is no such game.");
 }
 
-enum MHD_Result answer_get_games(struct call *c)
+enum MHD_Result answer_get_games(struct web_call *c)
 {
     return answer_json(c, MHD_HTTP_OK, catalogue_games());
 }
 
-enum MHD_Result answer_get_page(struct call *c)
+enum MHD_Result answer_get_page(struct web_call *c)
 {
     const char *path = *c->rest ? c->rest : "/";
     if (!strcmp(path, "/"))

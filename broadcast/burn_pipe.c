@@ -13,8 +13,7 @@
 static const struct burn_kind kinds[] = {
     {"rtmp://", NULL, true, "flvmux name=mux streamable=true ! rtmp2sink name=out sync=false", "location"},
     {"rtmps://", NULL, true, "flvmux name=mux streamable=true ! rtmp2sink name=out sync=false", "location"},
-    {"srt://", NULL, true, "mpegtsmux name=mux alignment=7 ! srtsink name=out wait-for-connection=false sync=false",
-     "uri"},
+    {"srt://", NULL, true, "mpegtsmux name=mux alignment=7 ! srtsink name=out auto-reconnect=false sync=false", "uri"},
     {NULL, ".mkv", false, "matroskamux name=mux ! filesink name=out", "location"},
     {NULL, ".mp4", false, "mp4mux name=mux fragment-duration=1000 ! filesink name=out", "location"},
     {NULL, ".ts", false, "mpegtsmux name=mux ! filesink name=out", "location"},
@@ -99,6 +98,8 @@ static void attach(struct burn_pipe *pipe, const struct burn_kind *kind, const c
     pipe->in = gst_bin_get_by_name(GST_BIN(pipe->pipeline), "in");
     pipe->bus = gst_element_get_bus(pipe->pipeline);
     g_object_set(out, kind->property, location, NULL);
+    if (strstr(location, "mode=listener")) /* who wants to see it may come and go */
+        g_object_set(out, "wait-for-connection", FALSE, NULL);
     gst_pad_add_probe(sink, GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST, count_sent, pipe, NULL);
     burn_draw_attach(draw, over);
     gst_object_unref(sink);

@@ -29,7 +29,7 @@ enum MHD_Result handle_send(struct MHD_Connection *connection, unsigned status, 
     return result;
 }
 
-enum MHD_Result answer_text(struct call *c, unsigned status, const char *type, char *text)
+enum MHD_Result answer_text(struct web_call *c, unsigned status, const char *type, char *text)
 {
     struct MHD_Response *response =
         text ? MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE) : NULL;
@@ -38,24 +38,24 @@ enum MHD_Result answer_text(struct call *c, unsigned status, const char *type, c
     return handle_send(c->connection, status, type, response);
 }
 
-enum MHD_Result answer_json(struct call *c, unsigned status, json_t *object)
+enum MHD_Result answer_json(struct web_call *c, unsigned status, json_t *object)
 {
     char *text = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER);
     json_decref(object);
     return answer_text(c, status, JSON_TYPE, text);
 }
 
-enum MHD_Result answer_refuse(struct call *c, unsigned status, const char *why)
+enum MHD_Result answer_refuse(struct web_call *c, unsigned status, const char *why)
 {
     return answer_json(c, status, json_pack("{s:s}", "error", why));
 }
 
-const char *answer_header(struct call *c, const char *name)
+const char *answer_header(struct web_call *c, const char *name)
 {
     return MHD_lookup_connection_value(c->connection, MHD_HEADER_KIND, name);
 }
 
-bool answer_may_act(struct call *c)
+bool answer_may_act(struct web_call *c)
 {
     return gate_may_act(&c->web->gate, answer_header(c, "Cookie"), web_now());
 }
@@ -71,7 +71,7 @@ void answer_read_only(struct broadcast *web, char why[POST_TEXT])
 
 struct route {
     const char *method, *path; /* a path that ends in '/' has more behind it */
-    enum MHD_Result (*answer)(struct call *c);
+    enum MHD_Result (*answer)(struct web_call *c);
 };
 
 static const struct route routes[] = {
@@ -96,7 +96,7 @@ static bool leads_to(const struct route *route, const char *url)
     return route->path[size - 1] == '/' ? !strncmp(route->path, url, size) : !strcmp(route->path, url);
 }
 
-static enum MHD_Result answer_with(struct call *c, const struct route *route, const char *url)
+static enum MHD_Result answer_with(struct web_call *c, const struct route *route, const char *url)
 {
     c->rest = url + strlen(route->path);
     if (!strcmp(route->method, "POST") && c->request->too_long)
@@ -106,7 +106,7 @@ static enum MHD_Result answer_with(struct call *c, const struct route *route, co
     return route->answer(c);
 }
 
-static enum MHD_Result find_answer(struct call *c, const char *url, const char *method)
+static enum MHD_Result find_answer(struct web_call *c, const char *url, const char *method)
 {
     bool reads = !strcmp(method, "GET") || (!strcmp(method, "HEAD") && strcmp(url, "/api/events"));
     bool found = false;
@@ -137,7 +137,7 @@ static void set_deadline(struct broadcast *web, struct plug *plug, bool busy)
 }
 
 /* The headers are in. A body that is announced too long is not even read. */
-static enum MHD_Result begin(struct call *c, const char *method, void **request)
+static enum MHD_Result begin(struct web_call *c, const char *method, void **request)
 {
     struct plug *plug = MHD_get_connection_info(c->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
     bool posts = !strcmp(method, "POST");
@@ -154,7 +154,7 @@ static enum MHD_Result begin(struct call *c, const char *method, void **request)
 }
 
 /* A body that turns out too long is read to twice the limit, so that the answer arrives; then the line is cut. */
-static enum MHD_Result collect(struct call *c, const char *method, const char *body, size_t *body_size)
+static enum MHD_Result collect(struct web_call *c, const char *method, const char *body, size_t *body_size)
 {
     struct request *r = c->request;
     size_t limit = strcmp(method, "POST") ? 0 : c->web->options.body_bytes;
@@ -172,7 +172,7 @@ static enum MHD_Result collect(struct call *c, const char *method, const char *b
 enum MHD_Result handle_request(void *web, struct MHD_Connection *connection, const char *url, const char *method,
                                const char *version, const char *body, size_t *body_size, void **request)
 {
-    struct call call = {web, connection, *request, ""};
+    struct web_call call = {web, connection, *request, ""};
     (void)version;
     if (!call.request)
         return begin(&call, method, request);

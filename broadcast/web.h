@@ -129,7 +129,7 @@ struct request {
 };
 
 /* What a route gets. */
-struct call {
+struct web_call {
     struct broadcast *web;
     struct MHD_Connection *connection;
     struct request *request;
@@ -144,34 +144,34 @@ void handle_completed(void *web, struct MHD_Connection *connection, void **reque
 enum MHD_Result handle_send(struct MHD_Connection *connection, unsigned status, const char *type,
                             struct MHD_Response *response);
 /* `text` is malloc'd and taken over; NULL: out of memory, the connection is closed. */
-enum MHD_Result answer_text(struct call *c, unsigned status, const char *type, char *text);
+enum MHD_Result answer_text(struct web_call *c, unsigned status, const char *type, char *text);
 /* Takes over `object`. */
-enum MHD_Result answer_json(struct call *c, unsigned status, json_t *object);
-enum MHD_Result answer_refuse(struct call *c, unsigned status, const char *why);
-const char *answer_header(struct call *c, const char *name);
-bool answer_may_act(struct call *c);
+enum MHD_Result answer_json(struct web_call *c, unsigned status, json_t *object);
+enum MHD_Result answer_refuse(struct web_call *c, unsigned status, const char *why);
+const char *answer_header(struct web_call *c, const char *name);
+bool answer_may_act(struct web_call *c);
 void answer_read_only(struct broadcast *web, char why[POST_TEXT]);
 
 /* ---- answer_read.c: one a route ---- */
-enum MHD_Result answer_get_api(struct call *c);
-enum MHD_Result answer_get_clip(struct call *c);
-enum MHD_Result answer_get_clips(struct call *c);
-enum MHD_Result answer_get_events(struct call *c);
-enum MHD_Result answer_get_flags(struct call *c);
-enum MHD_Result answer_get_games(struct call *c);
-enum MHD_Result answer_get_journal(struct call *c);
-enum MHD_Result answer_get_page(struct call *c);
-enum MHD_Result answer_get_session(struct call *c);
-enum MHD_Result answer_get_state(struct call *c);
-enum MHD_Result answer_get_text(struct call *c);
+enum MHD_Result answer_get_api(struct web_call *c);
+enum MHD_Result answer_get_clip(struct web_call *c);
+enum MHD_Result answer_get_clips(struct web_call *c);
+enum MHD_Result answer_get_events(struct web_call *c);
+enum MHD_Result answer_get_flags(struct web_call *c);
+enum MHD_Result answer_get_games(struct web_call *c);
+enum MHD_Result answer_get_journal(struct web_call *c);
+enum MHD_Result answer_get_page(struct web_call *c);
+enum MHD_Result answer_get_session(struct web_call *c);
+enum MHD_Result answer_get_state(struct web_call *c);
+enum MHD_Result answer_get_text(struct web_call *c);
 
 /* ---- answer_enter.c: one a route ---- */
-bool answer_is_from_our_pages(struct call *c);
-enum MHD_Result answer_post_act(struct call *c);
-enum MHD_Result answer_post_login(struct call *c);
-enum MHD_Result answer_post_logout(struct call *c);
+bool answer_is_from_our_pages(struct web_call *c);
+enum MHD_Result answer_post_act(struct web_call *c);
+enum MHD_Result answer_post_login(struct web_call *c);
+enum MHD_Result answer_post_logout(struct web_call *c);
 /* To an act that has been folded, or not. */
-enum MHD_Result answer_act(struct call *c);
+enum MHD_Result answer_act(struct web_call *c);
 
 /* ---- field.c ---- */
 /* One field of the state as text for other programs: "score", "break", …; NULL when there is no such field. malloc'd */
@@ -190,13 +190,13 @@ bool catalogue_has_act(const char *name);
 
 /* ---- clips.c ---- */
 /* [N, …]: entries of which there is a clip, newest first. New reference. */
-json_t *clips_list(struct broadcast *web);
+json_t *clip_list(struct broadcast *web);
 /* A descriptor of the clip of entry `number`, and its size; -1: there is none. */
-int clips_open(struct broadcast *web, unsigned number, uint64_t *size);
+int clip_open(struct broadcast *web, unsigned number, uint64_t *size);
 /* "17" followed by `end` -> 17; 0 for all else. */
-unsigned clips_number(const char *text, const char *end);
+unsigned clip_number(const char *text, const char *end);
 /* "bytes=100-199" of a clip of this size; false: no such range, send all of it. `to` is the last byte. */
-bool clips_range(const char *header, uint64_t size, uint64_t *from, uint64_t *to);
+bool clip_range(const char *header, uint64_t size, uint64_t *from, uint64_t *to);
 
 /* ---- lines.c ---- */
 /* Lines of the journal from this number on, from 1; they live until the server ends. Returns how many. */

@@ -21,6 +21,7 @@ struct track_params track_params_default(void)
         .bias_mm = 0.4,
         .still_s = 0.25,
         .settle_s = 0.5,
+        .clear_s = 0.1,
         .pocket_grace_s = 0.15,
         .lost_grace_s = 0.6,
         .hand_s = 1.0,
@@ -31,8 +32,8 @@ struct track_params track_params_default(void)
 
 static bool allowed(const struct track_params *p)
 {
-    return p->noise_mm > 0 && p->bias_mm >= 0 && p->still_s > 0 && p->settle_s > 0 && p->pocket_grace_s > 0 &&
-           p->lost_grace_s > 0 && p->hand_s > 0 && p->gap_s > 0 && p->samples >= 64;
+    return p->noise_mm > 0 && p->bias_mm >= 0 && p->still_s > 0 && p->settle_s > 0 && p->clear_s > 0 &&
+           p->pocket_grace_s > 0 && p->lost_grace_s > 0 && p->hand_s > 0 && p->gap_s > 0 && p->samples >= 64;
 }
 
 static bool take_memory(struct tracking *t)
@@ -139,6 +140,19 @@ static bool unsettled(const struct tracking *t, const struct track *k)
            (k->life == LIFE_REST && !follow_faint(k) && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
 }
 
+/* Something may still happen to it that is not seen at once: it is hidden, was missed of late, may topple, or was given
+ * up a moment ago and may turn up again. */
+static bool hard_to_see(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    if (k->life == LIFE_GONE)
+        return t->now - k->seen < t->params.settle_s;
+    if (!k->id || (k->life != LIFE_REST && k->life != LIFE_MOVING))
+        return k->life == LIFE_NEW;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return k->hidden || !k->seen_now || from_fall < t->table.bed.ball_d;
+}
+
 static bool anything(const struct tracking *t, bool (*is)(const struct tracking *, const struct track *))
 {
     for (int i = 0; i < TRACKS_MAX; i++)
@@ -196,7 +210,8 @@ static void watch_segment(struct tracking *t)
     }
     if (t->active && anything(t, unsettled))
         t->quiet = t->now;
-    if (t->active && (t->now - t->quiet > t->params.settle_s || t->now - t->begin > LONGEST_S))
+    double wait = anything(t, hard_to_see) ? t->params.settle_s : t->params.clear_s;
+    if (t->active && (t->now - t->quiet > wait || t->now - t->begin > LONGEST_S))
         end_segment(t, t->now);
     if (!t->settled && !t->active && t->now > SETTLED_S)
         t->settled = true;
