@@ -31,6 +31,7 @@ struct track {
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
+    bool by_hand;               /* something was over its place shortly before it was first seen */
     bool was_hidden;            /* something was over its place from the start until it was seen */
     bool taken_over;            /* a hand brought it here */
     bool announced;             /* its coming or going has been told */
@@ -80,6 +81,7 @@ struct tracking {
     struct steady steady;
     bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
     int cleared_n;
+    float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied; /* the last frame, corrected */
     double last_view;            /* when the table was last in view */
     double begin, quiet;         /* of the segment; last time anything moved */
