@@ -123,6 +123,15 @@ static void add_path(struct tracking *t, int i, double end)
 
 /* ---- stroke or hand? --------------------------------------------------------------------------------------------- */
 
+static bool was_hit(const struct segment *s, ball_id ball)
+{
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
+            (s->events[i].a == ball || s->events[i].b == ball))
+            return true;
+    return false;
+}
+
 /* Until it meets something, a struck ball only loses speed. */
 static bool gains_speed(const struct way *p)
 {
@@ -153,7 +162,8 @@ static bool looks_struck(const struct segment *s)
         far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
     for (int i = 0; i < p->kinks_n; i++)
         *(p->kink[i].used || p->kink[i].gain < 60 ? &known : &strange) += 1;
-    return far > STRUCK_MM && strange <= 2 + 2 * known && !gains_speed(p);
+    bool met = was_hit(s, p->ball); /* one that set another ball going was struck, however little is seen of it */
+    return (far > STRUCK_MM || met) && strange <= 2 + 2 * known && (met || !gains_speed(p));
 }
 
 /* The view began in the middle of a stroke: the cue-ball was moving already. */
@@ -165,6 +175,7 @@ static void strike_before_view(struct segment *s)
             continue;
         s->strike = i;
         s->strike_t = p->samples[0].t;
+        s->first_p = fmin(s->first_p, UNKNOWN_P); /* what it met before that, nobody saw */
         struct event *e = segment_event(s, EVENT_STRIKE, s->strike_t, 1, 0.5);
         if (!e)
             return;
@@ -229,15 +240,6 @@ static ball_mask touching_moved(const struct segment *s)
                 mask |= ball_bit(p->ball);
     }
     return mask;
-}
-
-static bool was_hit(const struct segment *s, ball_id ball)
-{
-    for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
-            (s->events[i].a == ball || s->events[i].b == ball))
-            return true;
-    return false;
 }
 
 /* Only a ball that lay at the edge of the pocket can fall into it by itself; one from afar was hit, seen or not. */
