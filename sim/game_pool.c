@@ -294,7 +294,8 @@ void sim_eight_settle(struct sim_play *p, const struct sim_record *r)
         return;
     ball_mask down = g.potted & ~ball_bit(p->cue) & ~ball_bit(the_black(p));
     bool good = on_break(p) || !calls_shots(p) || as_called(p, r); /* the break needs no call */
-    if (!foul && good)
+    bool free_shot = is_blackball(p) && p->visits == 2;            /* decides no groups */
+    if (!foul && good && !free_shot)
         eight_groups(p, down);
     ball_mask mine = p->group[side_of(p->striker)];
     p->naming = is_cspl(p) && on_break(p) && !foul ? down : 0;

@@ -149,7 +149,8 @@ static void draw_trunk(struct sim_scene *s, const struct sim_look *k, const stru
 }
 
 /* Two bones from shoulder to wrist: the elbow gives way outwards and down. `out`: unit, to that side. */
-static void draw_arm(struct sim_scene *s, struct rgb cloth, struct vec3 shoulder, struct vec3 wrist, struct vec2 out)
+static void draw_arm(struct sim_scene *s, struct rgb cloth, struct rgb skin, struct vec3 shoulder, struct vec3 wrist,
+                     struct vec2 out)
 {
     const double upper = 310, fore = 290;
     struct vec3 d = vec3_sub(wrist, shoulder);
@@ -158,7 +159,9 @@ static void draw_arm(struct sim_scene *s, struct rgb cloth, struct vec3 shoulder
                 elbow = vec3_add(mid, vec3(out.x * 0.8 * bent, out.y * 0.8 * bent, 0));
     elbow.z = fmax(elbow.z - 0.35 * bent, 95);
     rod(s, shoulder, elbow, 60, 48, cloth, cloth);
-    rod(s, elbow, wrist, 46, 33, cloth, cloth);
+    struct vec3 cuff = vec3_along(elbow, 0.76, vec3_sub(wrist, elbow));
+    rod(s, elbow, cuff, 46, 35, cloth, cloth);
+    rod(s, cuff, wrist, 27, 23, skin, skin);
 }
 
 /* ---- the player ------------------------------------------------------------------------------------------------- */
@@ -211,9 +214,7 @@ static void draw_bridge(struct sim_scene *s, const struct sim_look *k, const str
     palm = mix3(carried, palm, p->down);
     bridge_hand(s, k->skin, palm, p->along);
     struct vec3 wrist = vec3_add(palm, vec3(-80 * p->along.x + 34 * left.x, -80 * p->along.y + 34 * left.y, 16));
-    struct vec3 cuff = vec3_along(wrist, 0.16, vec3_sub(b->left, wrist));
-    rod(s, vec3_sub(wrist, vec3(0, 0, 4)), cuff, 22, 26, k->skin, k->skin);
-    draw_arm(s, k->sleeve, b->left, wrist, vec2_left(b->facing));
+    draw_arm(s, k->sleeve, k->skin, b->left, wrist, vec2_left(b->facing));
 }
 
 void sim_people_player(struct sim_scene *s, const struct sim_look *k, const struct table *t, const struct figure *f,
@@ -232,7 +233,7 @@ void sim_people_player(struct sim_scene *s, const struct sim_look *k, const stru
         draw_bridge(s, k, t, &b, p, &c);
     struct vec3 grip = vec3_along(c.tip, sim_mix(620, held_at(p), p->down), c.back);
     rod(s, vec3_sub(grip, vec3(0, 0, 4)), vec3_along(grip, -60, c.back), 34, 30, k->skin, k->skin);
-    draw_arm(s, k->sleeve, b.right, vec3_add(grip, vec3(0, 0, 24)), vec2_scale(vec2_left(b.facing), -1));
+    draw_arm(s, k->sleeve, k->skin, b.right, vec3_add(grip, vec3(0, 0, 24)), vec2_scale(vec2_left(b.facing), -1));
     draw_trunk(s, k, &b, false);
     keep_shadows_near(s, first, t);
 }
@@ -270,7 +271,8 @@ void sim_people_stander(struct sim_scene *s, const struct sim_look *k, const str
         struct vec3 wrist;
         struct vec2 in = vec2_unit(vec2_sub(vec3_flat(*hand), vec3_flat(b.right)));
         draw_hand(s, f->referee ? white : k->skin, *hand, in, &wrist);
-        draw_arm(s, cloth_of(k, f->referee), b.right, wrist, vec2_scale(vec2_left(b.facing), -1));
+        draw_arm(s, cloth_of(k, f->referee), f->referee ? white : k->skin, b.right, wrist,
+                 vec2_scale(vec2_left(b.facing), -1));
     }
     draw_trunk(s, k, &b, f->referee);
     keep_shadows_near(s, first, t);
