@@ -209,10 +209,10 @@ static void block_by_candidates(const struct vision *v, const struct candidate *
     }
 }
 
-/* Few votes, and a first look that shows little of a rim: not worth a closer one. */
+/* Few votes, a first look that shows little of a rim, and in a pocket, where edges abound: not worth a closer one. */
 static bool worthless(const struct candidate *c, const struct hypothesis *h)
 {
-    return c->votes < 1.2f && h->rim.support < 0.45f;
+    return c->body < 0 && h->rim.support < 0.45f;
 }
 
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
@@ -403,7 +403,7 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     }
     struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
     if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) &&
-        outline_at(&v->calibration.camera, mm, v->radius, &h->outline)) {
+        outlines_at(&v->outlines, mm, &h->outline)) {
         h->mm = mm;
         h->rim.sd = h->limb.sd;
     }
