@@ -2,8 +2,8 @@
 /* feed_film.c: what a camera or film shows, as lines: calibrate once, then see and follow frame by frame. */
 #include "feed.h"
 
-#include "clips.h"
 #include "command.h"
+#include "cutter.h"
 #include "err.h"
 #include "file.h"
 #include "find_camera.h"
@@ -30,7 +30,7 @@ enum { FRAMES_HELD = 24 }; /* waiting to be seen, waiting to be encoded, and a f
 struct film {
     struct capture *capture;
     struct pump *pump;    /* NULL: one thread does all */
-    struct clips *clips;  /* NULL: none are kept */
+    struct cutter *clips; /* NULL: none are kept */
     char *kept;           /* where the calibration of this match is kept */
     pthread_mutex_t lock; /* guards health */
     struct feed_health health;
@@ -154,21 +154,21 @@ static void on_frame(void *user, struct capture *capture, const struct frame *fr
 {
     struct film *f = user;
     if (f->clips)
-        clips_frame(f->clips, capture, frame);
+        cutter_frame(f->clips, capture, frame);
 }
 
 static int open_capture(struct feed *feed, const char *uri, const struct feed_settings *s)
 {
     struct film *f = feed->self;
     struct capture_options options = capture_defaults();
-    struct clips_settings clips = clips_defaults(s->folder);
+    struct cutter_settings clips = cutter_defaults(s->folder);
     options.hold = FRAMES_HELD;
     if (source_arg_open(&f->capture, uri, &options))
         return has_been_said(feed, ERR_GONE);
     const struct capture_info *info = capture_info(f->capture);
     feed->repeats = !info->live;
     feed->fps = info->fps > 0 ? info->fps : 30;
-    int err = s->clips && s->threads && !feed->repeats ? clips_open(&f->clips, &clips) : 0;
+    int err = s->clips && s->threads && !feed->repeats ? cutter_open(&f->clips, &clips) : 0;
     if (!err && s->threads)
         err = pump_open(&f->pump, f->capture, on_frame, f);
     return err;
@@ -299,7 +299,7 @@ static void close_film(struct feed *feed)
 {
     struct film *f = feed->self;
     pump_close(&f->pump);
-    clips_close(&f->clips);
+    cutter_close(&f->clips);
     if (f->capture)
         capture_close(&f->capture);
     pthread_mutex_destroy(&f->lock);
@@ -314,13 +314,13 @@ static void close_film(struct feed *feed)
 static void clip_of_film(struct feed *feed, int seq, double from, double to)
 {
     struct film *f = feed->self;
-    clips_want(f->clips, seq, (ns_t)(from * (double)NS_PER_S), (ns_t)(to * (double)NS_PER_S));
+    cutter_want(f->clips, seq, (ns_t)(from * (double)NS_PER_S), (ns_t)(to * (double)NS_PER_S));
 }
 
 static void health_of_film(struct feed *feed, struct feed_health *health)
 {
     struct film *f = feed->self;
-    struct clips_stats clips = clips_stats(f->clips);
+    struct cutter_stats clips = cutter_stats(f->clips);
     pthread_mutex_lock(&f->lock);
     *health = f->health;
     pthread_mutex_unlock(&f->lock);
