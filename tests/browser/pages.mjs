@@ -13,7 +13,8 @@ await openBrowser();
 async function shoot(page, name, options = {}) {
   if (!shots) return;
   await pause(600); // what moves comes to rest
-  await page.screenshot({path: join(shots, name + '.jpg'), type: 'jpeg', quality: 84, ...options});
+  const kind = options.omitBackground ? {path: join(shots, name + '.png')} : {path: join(shots, name + '.jpg'), type: 'jpeg', quality: 84};
+  await page.screenshot({...kind, ...options});
 }
 
 /** A match that stands after entry `seq`, served; the callback gets it and all is ended after it. */
@@ -42,7 +43,7 @@ async function surely(page, selector) {
 
 async function overlay_shows_rulings_as_they_come() {
   await withMatch(7, async (server, match) => {
-    const page = await openPage(server.base + '/overlay?backdrop=1', TV);
+    const page = await openPage(server.base + '/overlay', TV);
     await becomes(page, '#score-a', '4');
     check(await page.locator('#call').evaluate((e) => e.classList.contains('gone')), 'an old call is shown again');
     const times = [];
@@ -53,11 +54,11 @@ async function overlay_shows_rulings_as_they_come() {
     console.log(`overlay: score shown ${times.join(', ')} ms after its line was written`);
     play(match, upTo(18));
     await becomes(page, '#break-points', '12');
-    await shoot(page, 'overlay-break');
+    await shoot(page, 'overlay-break', {omitBackground: true});
     play(match, upTo(24));
     await becomes(page, '#call-words', 'Foul and a miss, five');
     await becomes(page, '#call-why', 'first hit a ball not on: blue');
-    await shoot(page, 'overlay-call');
+    await shoot(page, 'overlay-call', {omitBackground: true});
   });
 }
 
