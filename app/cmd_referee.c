@@ -21,7 +21,7 @@ static char **policy_option;
 static gint frames_option = 1, target_option, web_option = -1, stream_height_option, stream_rate_option = 4500;
 static gint64 seed_option = 1;
 static gdouble shot_option, session_option;
-static gboolean passive_option, practice_option, deterministic_option, plain_option, lan_option;
+static gboolean passive_option, practice_option, deterministic_option, plain_option, lan_option, no_clips_option;
 
 static const GOptionEntry options[] = {
     {"game", 0, 0, G_OPTION_ARG_STRING, &game_option, "What is played; 'whiteglove rules' lists the games", "GAME"},
@@ -46,6 +46,8 @@ static const GOptionEntry options[] = {
     {"seed", 0, 0, G_OPTION_ARG_INT64, &seed_option, "Which simulated match demo plays (1)", "N"},
     {"lines", 0, 0, G_OPTION_ARG_FILENAME, &lines_option, "Keep the lines of the source too, to referee them again",
      "FILE"},
+    {"no-clips", 0, 0, G_OPTION_ARG_NONE, &no_clips_option,
+     "Keep no clips of the strokes of a live source (default: DIR/clips, at most 4 GB)", NULL},
     {"web", 0, 0, G_OPTION_ARG_INT, &web_option, "Serve overlay, scoreboard, table and panel at this port; 0: any",
      "PORT"},
     {"lan", 0, 0, G_OPTION_ARG_NONE, &lan_option, "The pages are for the whole network; needs --pin", NULL},
@@ -206,7 +208,9 @@ static int run(int argc, char **argv)
                                     .table = table_option ? table_option : usual_table(game),
                                     .calibration = calibration_option,
                                     .folder = folder,
-                                    .paced = !deterministic_option};
+                                    .paced = !deterministic_option,
+                                    .threads = !deterministic_option,
+                                    .clips = !no_clips_option};
     s.keeper.folder = folder;
     s.keeper.match = match_entry_of(argv[1], game);
     if (g_mkdir_with_parents(folder, 0777))

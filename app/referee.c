@@ -12,6 +12,7 @@
 #include "outfile.h"
 #include "ring.h"
 #include "scoreboard.h"
+#include "thread_name.h"
 #include "voice.h"
 #include "web_desk.h"
 #include "words.h"
@@ -91,6 +92,17 @@ static const char *words_of(const struct keeper_said *said, enum language langua
     return words ? words : "";
 }
 
+/* The pictures of a stroke, under the number of its entry. */
+static void keep_clip(struct referee *r, const struct keeper_said *said)
+{
+    int seq = (int)json_integer_value(json_object_get(said->ruling, "of"));
+    const json_t *stroke = json_object_get(match_entry(said->match, seq), "stroke");
+    const json_t *t0 = json_object_get(stroke, "t0"), *t1 = json_object_get(stroke, "t1");
+    double offset = keeper_offset(r->keeper);
+    if (!said->again && !json_object_get(said->ruling, "corrects") && json_is_number(t0) && json_is_number(t1))
+        feed_clip(&r->feed, seq, json_number_value(t0) - offset, json_number_value(t1) - offset);
+}
+
 /* The keeper has it on the disk by now. */
 static void tell(void *user, const struct keeper_said *said)
 {
@@ -101,6 +113,7 @@ static void tell(void *user, const struct keeper_said *said)
         voice_say(r->voice, words_of(said, r->settings->language));
     if (!r->keeper) /* still opening */
         return;
+    keep_clip(r, said);
     scoreboard_score(score, keeper_match(r->keeper));
     snprintf(status, sizeof status, "STATUS=%s", score);
     notify_send(status);
@@ -113,6 +126,7 @@ static void draw(struct referee *r, bool now)
         return;
     r->drawn = t;
     r->health.unsaid = voice_unsaid(r->voice);
+    feed_health(&r->feed, &r->health.seeing);
     scoreboard_draw(&r->board, r->keeper, r->source_t + keeper_offset(r->keeper), &r->health);
 }
 
@@ -123,6 +137,7 @@ static void *read_source(void *user)
     struct referee *r = user;
     struct seen seen = {0};
     int err;
+    thread_name("wg-seeing");
     while (!(err = feed_next(&r->feed, &seen.line, &seen.number))) {
         seen.at = clock_ns();
         if (ring_push(r->lines, &seen, NULL) < 0) {
@@ -222,6 +237,8 @@ static int take_line(struct referee *r, const struct seen *seen)
         r->health.strokes++;
         r->health.refused += err != 0;
         r->health.behind_ms = (double)(clock_ns() - seen->at) / 1e6 + noticed_after_ms(r, seen->line);
+        if (r->health.behind_ms > r->health.worst_ms)
+            r->health.worst_ms = r->health.behind_ms;
     } else if (err && !is_disk(err)) {
         log_warn("line %zu: %s", seen->number, error);
     }
@@ -449,7 +466,7 @@ static int open_stream(struct referee *r)
     if (r->feed.fps <= 0)
         return command_failed("--stream", "this source has no pictures", "Give a camera, a film, or demo.");
     o.fps = r->feed.fps;
-    o.wait = !r->feed.live && !strstr(o.target, "://");
+    o.wait = r->feed.repeats && !strstr(o.target, "://");
     int err = burn_open(&r->burn, &o, why);
     if (err)
         return command_failed("--stream", *why ? why : err_text(err), NULL);
@@ -503,6 +520,16 @@ static void close_all(struct referee *r)
     feed_close(&r->feed);
 }
 
+/* How the machine did, for who looks after it. */
+static void say_health(struct referee *r)
+{
+    struct feed_health h;
+    feed_health(&r->feed, &h);
+    if (h.frames && !r->settings->deterministic)
+        printf("%lu frames seen, %lu dropped, %lu strokes, slowest call %.0f ms after rest, %lu clips, %lu missing\n",
+               h.frames, h.dropped, r->health.strokes, r->health.worst_ms, h.clips, h.no_clips);
+}
+
 /* How it ended, for people. A source that ends is no failure: the match can be taken up. */
 static int say_end(const struct referee *r, int err)
 {
@@ -536,6 +563,7 @@ int referee_run(const struct referee_settings *settings)
     notify_send("READY=1");
     int err = settings->deterministic ? run_alone(&r) : run_threads(&r);
     notify_send("STOPPING=1");
+    say_health(&r);
     stop_threads(&r);
     result = say_end(&r, err);
     close_all(&r);

@@ -87,7 +87,7 @@ enum MHD_Result answer_get_journal(struct web_call *c)
 /* Pictures of people: for those who may act. */
 enum MHD_Result answer_get_clips(struct web_call *c)
 {
-    return answer_may_act(c) ? answer_json(c, MHD_HTTP_OK, clips_list(c->web))
+    return answer_may_act(c) ? answer_json(c, MHD_HTTP_OK, clip_list(c->web))
                              : answer_refuse(c, MHD_HTTP_UNAUTHORIZED, "The PIN is needed first.");
 }
 
@@ -104,7 +104,7 @@ static enum MHD_Result send_clip(struct web_call *c, int fd, uint64_t size)
 {
     uint64_t from = 0, to = size ? size - 1 : 0;
     char range[80];
-    bool part = clips_range(answer_header(c, "Range"), size, &from, &to);
+    bool part = clip_range(answer_header(c, "Range"), size, &from, &to);
     be_patient(c);
     struct MHD_Response *response = part ? MHD_create_response_from_fd_at_offset64(to - from + 1, fd, from)
                                          : MHD_create_response_from_fd64(size, fd);
@@ -125,8 +125,8 @@ enum MHD_Result answer_get_clip(struct web_call *c)
     uint64_t size = 0;
     if (!answer_may_act(c))
         return answer_refuse(c, MHD_HTTP_UNAUTHORIZED, "The PIN is needed first.");
-    unsigned number = clips_number(c->rest, "");
-    int fd = number ? clips_open(c->web, number, &size) : -1;
+    unsigned number = clip_number(c->rest, "");
+    int fd = number ? clip_open(c->web, number, &size) : -1;
     return fd >= 0 ? send_clip(c, fd, size) : answer_refuse(c, MHD_HTTP_NOT_FOUND, "There is no clip of that entry.");
 }
 

@@ -36,7 +36,7 @@ static int open_folder(struct broadcast *web)
     return fd;
 }
 
-unsigned clips_number(const char *text, const char *end)
+unsigned clip_number(const char *text, const char *end)
 {
     size_t digits = strspn(text, "0123456789");
     bool plain = digits > 0 && digits < 10 && *text != '0' && !strcmp(text + digits, end);
@@ -54,7 +54,7 @@ static size_t read_numbers(DIR *folder, unsigned numbers[CLIPS_TOLD])
 {
     size_t n = 0;
     for (struct dirent *entry; n < CLIPS_TOLD && (entry = readdir(folder));) {
-        unsigned number = clips_number(entry->d_name, ".mp4");
+        unsigned number = clip_number(entry->d_name, ".mp4");
         if (number)
             numbers[n++] = number;
     }
@@ -62,7 +62,7 @@ static size_t read_numbers(DIR *folder, unsigned numbers[CLIPS_TOLD])
     return n;
 }
 
-json_t *clips_list(struct broadcast *web)
+json_t *clip_list(struct broadcast *web)
 {
     unsigned numbers[CLIPS_TOLD];
     int fd = open_folder(web);
@@ -80,7 +80,7 @@ json_t *clips_list(struct broadcast *web)
     return list;
 }
 
-int clips_open(struct broadcast *web, unsigned number, uint64_t *size)
+int clip_open(struct broadcast *web, unsigned number, uint64_t *size)
 {
     char name[24];
     struct stat found;
@@ -98,7 +98,7 @@ int clips_open(struct broadcast *web, unsigned number, uint64_t *size)
     return fd;
 }
 
-bool clips_range(const char *header, uint64_t size, uint64_t *from, uint64_t *to)
+bool clip_range(const char *header, uint64_t size, uint64_t *from, uint64_t *to)
 {
     char *end;
     if (!header || strncmp(header, "bytes=", 6) || !size)

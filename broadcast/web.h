@@ -190,13 +190,13 @@ bool catalogue_has_act(const char *name);
 
 /* ---- clips.c ---- */
 /* [N, …]: entries of which there is a clip, newest first. New reference. */
-json_t *clips_list(struct broadcast *web);
+json_t *clip_list(struct broadcast *web);
 /* A descriptor of the clip of entry `number`, and its size; -1: there is none. */
-int clips_open(struct broadcast *web, unsigned number, uint64_t *size);
+int clip_open(struct broadcast *web, unsigned number, uint64_t *size);
 /* "17" followed by `end` -> 17; 0 for all else. */
-unsigned clips_number(const char *text, const char *end);
+unsigned clip_number(const char *text, const char *end);
 /* "bytes=100-199" of a clip of this size; false: no such range, send all of it. `to` is the last byte. */
-bool clips_range(const char *header, uint64_t size, uint64_t *from, uint64_t *to);
+bool clip_range(const char *header, uint64_t size, uint64_t *from, uint64_t *to);
 
 /* ---- lines.c ---- */
 /* Lines of the journal from this number on, from 1; they live until the server ends. Returns how many. */

@@ -67,7 +67,7 @@ static int judge(const struct calibration *c, const struct calibrate_params *p, 
                           100 * c->side_share[side]);
     if (c->rms_px > p->worst_rms_px * fmax(1, c->camera.width / 1280.0))
         return refuse(why, "the cushion noses do not form a table of this kind (off by %.2f px)", c->rms_px);
-    if (fabs(c->aspect) > p->worst_aspect || fabs(bend) > 0.5 || f < 0.2 || f > 5)
+    if (fabs(c->aspect) > p->worst_aspect || fabs(bend) > 0.5 || f < 0.2 || f > 3)
         return refuse(why, "the proportions do not belong to a table of this kind");
     return 0;
 }
@@ -114,12 +114,20 @@ static bool same_view(const struct table *t, const struct camera *a, const struc
     return fmin(off[0], off[1]) < 0.002 * a->width;
 }
 
+/* How little a result is to be liked, px at 1280 across: edges off their lines, noses that lead into light (more likely
+ * the far edge of their shadow), and a ragged border. */
+static double doubt(const struct search *s, const struct attempt *a, const struct calibration *c)
+{
+    return (c->rms_px + 0.1 * a->score) * 1280 / s->f->width + 0.2 * noses_into_light(c);
+}
+
 /* Tries the masks from the best border down, and keeps the camera with the best noses. */
 static int solve_best(struct search *s, const struct attempt *attempt, struct calibration *out, char *why)
 {
     enum { TRIES = 4 };
     const struct attempt *tried[TRIES];
     int result = ERR_NO_TABLE, n = 0;
+    double least = 1e9;
     char reason[CALIBRATE_WHY] = "";
     if (attempt[0].score >= ROUGH_NONE)
         return refuse(why, "no large four-sided area of one colour was found: is this an overhead view of a table?");
@@ -133,14 +141,16 @@ static int solve_best(struct search *s, const struct attempt *attempt, struct ca
         tried[n++] = &attempt[i];
         /* The nearest and furthest a nose lies from its border. */
         int err = solve_attempt(s, &attempt[i], attempt[i].border - 14, attempt[i].border - 90, &c, reason);
-        log_debug("attempt %d: %s, rms %.3f px", i, err ? reason : "good", c.rms_px);
+        double d = err ? 1e9 : doubt(s, &attempt[i], &c);
+        log_debug("attempt %d: %s, rms %.3f px, doubt %.3f", i, err ? reason : "good", c.rms_px, d);
         if (err && result && n == 1)
             memcpy(why, reason, sizeof reason);
-        if (!err && (result || c.rms_px < out->rms_px)) {
+        if (d < least) {
             *out = c;
+            least = d;
             result = 0;
         }
-        if (!result && out->rms_px < 0.35)
+        if (least < 0.35)
             break;
     }
     return result;

@@ -16,7 +16,7 @@ static const double unseen_px = 200;
 struct fit_params fit_params_default(void)
 {
     return (struct fit_params){.focal = 0.8,
-                               .focal_sd = 0.45,
+                               .focal_sd = 0.35,
                                .k1_sd = 0.25,
                                .k2_sd = 0.08,
                                .p_sd = 0.0006,
@@ -27,13 +27,14 @@ struct fit_params fit_params_default(void)
                                .lip_side_sd = 0.4,
                                .baulk_sd = 1.5,
                                .d_sd = 1.0,
+                               .d_y_sd = 2.0,
                                .spot_sd = 2.0,
                                .edge_sd = 1.0};
 }
 
 /* Steps of the numeric derivative: large enough for doubles, small enough to be a derivative. */
 static const double steps[FIT_UNKNOWNS] = {1e-5, 1e-6, 1e-6, 1e-6, 1e-2, 1e-2, 1e-2, 1e-5, 1e-5, 1e-3, 1e-3,
-                                           1e-7, 1e-7, 1e-6, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3};
+                                           1e-7, 1e-7, 1e-6, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3};
 
 static struct camera camera_of(const struct fit *fit, const double *x)
 {
@@ -103,7 +104,7 @@ static double distance_mm(const struct table *table, const struct fit_edge *edge
     case FIT_BAULK:
         return baulk - p.x;
     case FIT_D:
-        return vec2_dist(p, vec2(baulk, 0)) - table->bed.d_radius - x[FIT_D_OFF];
+        return vec2_dist(p, vec2(baulk, x[FIT_D_Y])) - table->bed.d_radius - x[FIT_D_OFF];
     case FIT_SPOT_X:
         return p.x - table->bed.spot[edge->spot].x;
     case FIT_SPOT_Y:
@@ -156,7 +157,7 @@ struct job {
     double cached[FIT_CAMERA_UNKNOWNS];
 };
 
-enum { PRIORS = 16 };
+enum { PRIORS = 17 };
 
 static void priors(const struct fit *fit, const double *x, double *r)
 {
@@ -178,6 +179,7 @@ static void priors(const struct fit *fit, const double *x, double *r)
         r[10 + i] = (x[FIT_LIP_TOP + i] - lip) / p->lip_side_sd;
     r[14] = x[FIT_BAULK_OFF] / p->baulk_sd;
     r[15] = x[FIT_D_OFF] / p->d_sd;
+    r[16] = x[FIT_D_Y] / p->d_y_sd;
 }
 
 static void evaluate(void *user, const double *free_x, double *r)

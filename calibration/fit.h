@@ -51,7 +51,8 @@ enum fit_unknown {
     FIT_LIP_LEFT,
     FIT_LIP_RIGHT,
     FIT_BAULK_OFF, /* mm by which the baulk-line was drawn off its place, towards the top */
-    FIT_D_OFF,     /* the D's radius */
+    FIT_D_OFF,     /* mm by which the D's radius is off */
+    FIT_D_Y,       /* mm by which its middle is off the table's long axis */
     FIT_UNKNOWNS
 };
 
@@ -68,6 +69,7 @@ struct fit_params {
     double lip_side_sd;  /* mm: of one side against the others; it changes with light and the angle of view */
     double baulk_sd;     /* mm: of the place of the baulk-line; it is drawn by hand along a template */
     double d_sd;         /* mm: of the D's radius */
+    double d_y_sd;       /* mm: of the D's middle, across the table */
     double spot_sd;      /* mm: of a spot, each way */
     double edge_sd;      /* px: of one edge, counting that neighbours on a line err together */
 };

@@ -145,6 +145,15 @@ static double score_of(const struct found *found)
     return fmin(fabs(found->line.clear), 3) + 1.5 * fmin(fabs(found->arc.clear), 3);
 }
 
+/* Only the full-size table's lines are in a book to the millimetre, and the baulk-line of English pool as a share of the
+ * length. On others the lines tell the end, and the D its roundness: a table seen slantwise has an oval one. */
+void marks_trust(const struct table *table, struct fit_params *params)
+{
+    bool book = !strcmp(table->kind, "snooker-12ft"), english = table->style == TABLE_ENGLISH_POOL;
+    params->baulk_sd = book ? 1.5 : english ? 4 : 0.02 * table->bed.length;
+    params->d_sd = book ? 1.0 : 0.1 * table->bed.d_radius + 1;
+}
+
 void marks_find(const struct frame *f, struct fit *fit, struct calibration *c, struct marks *m)
 {
     struct camera cam = fit_camera(fit);

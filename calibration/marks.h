@@ -10,6 +10,9 @@ struct marks {
     double sign; /* 1: lighter than the cloth, -1: darker, 0: nothing seen */
 };
 
+/* How near to where the kind of table says its lines are drawn: sets baulk_sd and d_sd. */
+void marks_trust(const struct table *table, struct fit_params *params);
+
 /* Looks at both ends. When the marks are clear at one of them: sets c->orientation and `m`, and turns the fit by half a
  * turn when it had the ends the wrong way round. */
 void marks_find(const struct frame *f, struct fit *fit, struct calibration *c, struct marks *m);

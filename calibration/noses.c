@@ -73,7 +73,8 @@ static void fit_hypothesis(struct search *s, const struct attempt *a, const stru
             s->edge[n++] = noses->edge[side][h->pick[side]][i];
     h->fit.x[FIT_BORDER] = a->border;
     fit_start(&h->fit, s->table, &a->rough, &s->params->fit);
-    fit_solve(&h->fit, s->edge, n, FIT_POSE | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_LOG_F), 1.0);
+    unsigned lens = FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_CX) | FIT_BIT(FIT_CY);
+    fit_solve(&h->fit, s->edge, n, FIT_POSE | lens, 1.0);
     h->rms = noses_rms(&h->fit, s->edge, n, 3);
 }
 
@@ -120,6 +121,14 @@ static bool choose_noses(struct search *s, const struct attempt *a, const struct
         }
     } while (next_pick(noses, pick) && tried < HYPOTHESES);
     return tried > 0;
+}
+
+int noses_into_light(const struct calibration *c)
+{
+    int ups = 0;
+    for (int side = 0; side < SIDES; side++)
+        ups += c->nose[side].colour[0] > 0;
+    return ups;
 }
 
 int noses_choose(struct search *s, const struct attempt *a, double from, double to, struct calibration *c,

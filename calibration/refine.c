@@ -6,7 +6,7 @@
 
 #define LENS (FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_CX) | FIT_BIT(FIT_CY))
 #define LIPS  (FIT_BIT(FIT_LIP_TOP) | FIT_BIT(FIT_LIP_BOTTOM) | FIT_BIT(FIT_LIP_LEFT) | FIT_BIT(FIT_LIP_RIGHT))
-#define MARKS (FIT_BIT(FIT_BAULK_OFF) | FIT_BIT(FIT_D_OFF))
+#define MARKS (FIT_BIT(FIT_BAULK_OFF) | FIT_BIT(FIT_D_OFF) | FIT_BIT(FIT_D_Y))
 #define ALL  (FIT_POSE | LENS | FIT_BIT(FIT_ASPECT) | FIT_BIT(FIT_P1) | FIT_BIT(FIT_P2) | LIPS | MARKS)
 
 static int measure_noses(struct search *s, const struct fit *fit, const struct edge_candidate *look, double window,
@@ -60,6 +60,7 @@ void refine_camera(struct search *s, struct fit *fit, struct calibration *c)
     } rounds[] = {{6, 1}, {5, 1}, {4, 0.6}, {5, 3}, {5, 2}, {4, 1}, {4, 0.6}, {3.5, 0.6}, {3.5, 0.6}};
     struct marks marks = {0};
     int per_side[SIDES];
+    marks_trust(s->table, &fit->params);
     for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
         int n = measure_noses(s, fit, c->nose, rounds[i].window, per_side);
         if (i > LINES_SOUGHT)

@@ -43,6 +43,9 @@ double rough_attempts(struct search *s, struct attempt attempt[ROUGH_ATTEMPTS]);
 int noses_choose(struct search *s, const struct attempt *a, double from, double to, struct calibration *c,
                  struct fit *fit);
 
+/* How many of the chosen noses lead into light, going inwards: 0..SIDES. */
+int noses_into_light(const struct calibration *c);
+
 /* RMS of the distances, none counting for more than `worst` px. */
 double noses_rms(const struct fit *fit, const struct fit_edge *edge, int n, double worst);
 

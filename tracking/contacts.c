@@ -407,7 +407,8 @@ void resolve_wake(struct explain *x, struct wake *w, struct cause *c)
 {
     w->explained = true;
     w->kink->used = true;
-    x->weak |= c->p < 0.5;
+    if (c->p < 0.5)
+        w->given_up = true; /* told as what it may have been; what it was is not known */
     c->impulse = w->kink->v1;
     if (c->bounced)
         c->impulse = vec2_scale(c->normal, fmax(c->speed, vec2_len(w->kink->v1)));

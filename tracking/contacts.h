@@ -39,7 +39,6 @@ struct hit {
 struct explain {
     struct segment *s;
     int wakes_n, hits_n;
-    bool weak; /* a ball woke and its best cause is hardly one */
     struct wake wake[WAKES_MAX];
     struct hit hit[HITS_MAX];
     struct kink none; /* of blind wakes */

@@ -60,6 +60,6 @@ void mend_run_up(struct explain *x, const struct wake *w, struct cause *c)
     c->t_sd = 1 / sqrt(wa + wb);
     c->speed = vec2_dot(v_in, vec2_unit(w->kink->v1));
     double run = vec2_dist(ghost, cue->rest0) / fmax(vec2_len(v_in), SLOW_MM_S);
-    if (cue->rest0_n)
+    if (cue->rest0_n && fabs(c->t - run - s->strike_t) < 2 * s->frame_s)
         strike_again(s, c->t - run, hypot(c->t_sd, 0.1 * run), v_in);
 }

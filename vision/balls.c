@@ -82,7 +82,7 @@ static bool step(const struct vision *v, const struct frame *f, struct hypothesi
         return false;
     struct vec2 to = vec2(h->outline.centre.x + (double)h->rim.dx, h->outline.centre.y + (double)h->rim.dy);
     if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) ||
-        !outline_at(&v->calibration.camera, mm, v->radius, &h->outline))
+        !outlines_at(&v->outlines, mm, &h->outline))
         return false;
     h->mm = mm;
     return true;
@@ -92,7 +92,8 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
 {
     const float *c = v->calibration.cloth;
     float length = fmaxf(1, sqrtf(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
-    return (struct rim_params){.shadeless = shadeless,
+    return (struct rim_params){.kernels = v->kernels,
+                               .shadeless = shadeless,
                                .shade = {c[0] / length, c[1] / length, c[2] / length},
                                .window = window,
                                .edge_limit = (float)v->params.edge_limit,
@@ -190,7 +191,7 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
 {
     struct hypothesis h = {0};
     if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-        !possible(v, h.mm) || explained(v, h.mm) || !outline_at(&v->calibration.camera, h.mm, v->radius, &h.outline))
+        !possible(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
         return;
     struct hypothesis plain = h, other = h;
     float wide = fmaxf(3, 0.28f * c->radius);
@@ -424,22 +425,52 @@ static bool reach(const struct vision *v, const struct frame *f, struct hypothes
     return settle(v, f, h, NULL, fmaxf(3, wide), false);
 }
 
+/* Known balls that may hide one of the expected ones. */
+static void add_known(struct vision *v, const struct vision_expect *expect, int n, const struct vision_result *out)
+{
+    for (int i = 0; i < out->balls_n; i++) {
+        bool near = false;
+        for (int k = 0; k < n && !near; k++)
+            near = vec2_dist(out->balls[i].mm, expect[k].mm) < 2.6 * v->radius + v->params.reach_mm;
+        struct hypothesis *h = &v->hyp[v->hyp_n];
+        *h = (struct hypothesis){.mm = out->balls[i].mm, .taken = true, .known = true};
+        v->hyp_n += near && outlines_at(&v->outlines, h->mm, &h->outline);
+    }
+}
+
+/* Close by if it is clear there; else the better of a look close by and a wide one: faint rims catch on shadows. */
+static bool follow_one(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    const struct hypothesis start = *h;
+    bool near = confirm(v, f, h);
+    if (near && !unclear(h))
+        return true;
+    const struct hypothesis first = *h;
+    *h = start;
+    bool far = reach(v, f, h) && confirm(v, f, h);
+    if (near && !(far && h->score > first.score))
+        *h = first;
+    return near || far;
+}
+
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                   struct vision_result *out)
 {
     v->hyp_n = 0;
-    for (int i = 0; i < n && i < HYPOTHESES; i++) {
+    add_known(v, expect, n, out);
+    for (int i = 0; i < n && v->hyp_n < HYPOTHESES; i++) {
         struct hypothesis *h = &v->hyp[v->hyp_n];
         *h = (struct hypothesis){.mm = expect[i].mm, .expected = true};
-        if (outline_at(&v->calibration.camera, h->mm, v->radius, &h->outline)) {
+        if (outlines_at(&v->outlines, h->mm, &h->outline)) {
             set_smear(v, h, expect[i].v);
             h->taken = true;
             v->hyp_n++;
         }
     }
     for (int i = 0; i < v->hyp_n; i++)
-        v->hyp[i].taken = confirm(v, f, &v->hyp[i]) || (reach(v, f, &v->hyp[i]) && confirm(v, f, &v->hyp[i]));
+        if (!v->hyp[i].known)
+            v->hyp[i].taken = follow_one(v, f, &v->hyp[i]);
     for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken)
+        if (v->hyp[i].taken && !v->hyp[i].known)
             report(v, &v->hyp[i], out);
 }

@@ -4,7 +4,9 @@
 
 #include "glint.h"
 #include "ground.h"
+#include "outlines.h"
 #include "rim.h"
+#include "still.h"
 #include "vision.h"
 #include "votes.h"
 
@@ -21,6 +23,7 @@ struct hypothesis {
     float score;
     bool taken;
     bool expected;  /* tracked mode: something says that it is there */
+    bool known;     /* tracked mode: not to be measured */
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
 };
 
@@ -32,6 +35,8 @@ struct vision {
     double radius; /* mm */
     struct ground ground;
     struct votes votes;
+    struct outlines outlines;
+    struct still still;
     bool learnt;
     float bias; /* px, of edges against outlines, as learnt */
     int frames;
@@ -50,7 +55,7 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
 
 void balls_learn_chroma(struct vision *v, const struct frame *f);
 
-/* The same at expected places. */
+/* The same at expected places. What is in out->balls already is known, and hides what it hides. */
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                   struct vision_result *out);
 
