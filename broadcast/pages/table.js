@@ -166,4 +166,4 @@ function show(state) {
   tell(state, positions);
 }
 
-follow(show, (linked) => { $('link').hidden = linked; });
+follow(show, (linked) => { $('link').hidden = linked; }, () => put($('who'), words.say('waiting')));

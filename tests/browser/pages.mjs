@@ -79,6 +79,9 @@ async function overlay_obeys_its_address() {
     check(await few.locator('#name-a').count() === 0, 'names are shown though only the score was asked for');
     check((await few.evaluate(() => document.body.style.background)).includes('0, 255, 0'), 'no colour to key');
     check((await few.locator('#bar').boundingBox()).y < 100, 'the bar is not on top');
+    const late = await openPage(server.base + '/overlay?delay=1&title=Club+final');
+    await becomes(late, '#title', 'Club final');
+    await becomes(late, '#score-b', '21');
     const zh = await openPage(server.base + '/overlay?lang=zh&theme=club');
     await becomes(zh, '#on small', '活球');
     check(await zh.locator('#stage.club').count() === 1, 'no theme');
@@ -101,11 +104,17 @@ async function overlay_survives_a_server_that_is_killed() {
   let server = await serve(program, match.folder, 0);
   const page = await openPage(server.base + '/overlay', undefined, DOWN);
   await becomes(page, '#score-a', '4');
+  await until(page, () => navigator.serviceWorker.controller);
+  await page.reload(); // so that what the page is made of has been kept
+  await becomes(page, '#score-a', '4');
   await server.stop('SIGKILL');
   await until(page, () => document.documentElement.dataset.linked === 'false');
   await pause(800);
   check(await page.locator('#score-a').textContent() === '4', 'the score is gone');
   check(await page.locator('#stage').evaluate((e) => !e.classList.contains('off')), 'the overlay is gone');
+  await until(page, () => navigator.serviceWorker.controller);
+  await page.reload(); // a mixer that loads its source again just now
+  await becomes(page, '#score-a', '4');
   play(match, upTo(9));
   server = await serve(program, match.folder, server.port);
   console.log(`overlay: back ${await becomes(page, '#score-a', '8')} ms after the server`);
