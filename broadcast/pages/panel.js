@@ -2,6 +2,7 @@
 // is refused and the person looks again.
 import {clocksNow, follow, make, minutes, post, put, query, stampClock} from '/live.js';
 import {chip, kindOf} from '/balls.js';
+import {showAmend} from '/amend.js';
 import {anyClips, hasClip, lookForClips, popUp, showClip} from '/clips.js';
 import {showNewMatch} from '/newmatch.js';
 import {LANGUAGES, pickLanguage, speaker} from '/words.js';
@@ -294,6 +295,7 @@ function show(next) {
   loadFlags();
   lookForClips(`${state.seq}/${state.match.players}`, () => show(state));
   showNewMatch($('#new-match > div'), state, words, careful);
+  showAmend($('#amend'), state, words, careful);
   for (const part of [showHead, showSaid, showAsk, showChoices, showNominate, showFrameOver, showClocks, showEntries, showFlags, showSetScore]) part();
   numberKeys();
 }

@@ -15,6 +15,6 @@ timeout 230 node tests/browser/pages.mjs "$program"
 "$program" simulate --game snooker --seed 4 --strokes 2 --size 1280x720 --out "$work/film.mp4"
 timeout 200 "$program" referee "$work/film.mp4" --game snooker --players 'Ann Visser,Bo Chen' --match "$work/match" --plain \
     --stream "$work/out.mkv" </dev/null
-"$program" preview "$work/out.mkv" --at "${WHITEGLOVE_SHOT_AT:-9}" --png "$out/burnt.png"
+"$program" preview "$work/out.mkv" --at "${WHITEGLOVE_SHOT_AT:-14.5}" --png "$out/burnt.png"
 timeout 100 node tests/browser/shots.mjs "$out"
 ls -l "$out"

@@ -12,6 +12,7 @@ await openBrowser();
 
 async function shoot(page, name, options = {}) {
   if (!shots) return;
+  if (options.fullPage) await page.evaluate(() => scrollTo(0, 0));
   await pause(600); // what moves comes to rest
   const kind = options.omitBackground ? {path: join(shots, name + '.png')} : {path: join(shots, name + '.jpg'), type: 'jpeg', quality: 84};
   await page.screenshot({...kind, ...options});
@@ -160,6 +161,7 @@ async function table_has_every_ball_in_its_place() {
     }, state.state.pos);
     check(wrong === 0, `${wrong} balls are in the wrong place`);
     check(await page.locator('.trail').count() > 0 && await page.locator('.order').count() === 3, 'no path or order of contacts');
+    check(await page.locator('#table .ball .mark').count() >= 6, 'no numbers and letters');
     check(await page.locator('.spot').count() >= 6, 'not all spots');
     await shoot(page, 'table');
   });
@@ -247,6 +249,21 @@ async function panel_overrules_and_undoes() {
   });
 }
 
+async function panel_puts_right_what_the_camera_saw_wrongly() {
+  await withMatch(27, async (server) => {
+    const page = await openPage(server.base + '/panel', PHONE);
+    await becomes(page, '#side-b b', '21');
+    await tap(page, '#correct summary');
+    check(await page.locator('#amend-send').isDisabled(), 'nothing was changed yet');
+    await tap(page, '#amend-first .ball-button', {hasText: 'blue'});
+    await until(page, () => !document.querySelector('#amend-send').disabled);
+    await shoot(page, 'panel-amend', {fullPage: true});
+    await surely(page, '#amend-send', async () => (await stateOf(server)).sides.B.score === 26); // five away
+    await becomes(page, '#said-why', 'first hit a ball not on: blue');
+    await becomes(page, '#side-b b', '26');
+  });
+}
+
 async function two_taps_at_once_count_once() {
   await withMatch(24, async (server) => {
     const page = await openPage(server.base + '/panel', PHONE);
@@ -274,7 +291,7 @@ async function panel_works_by_keyboard_and_in_three_languages() {
     await until(page, () => !document.body.classList.contains('busy'));
     await page.keyboard.press('u');
     await until(page, () => !document.querySelector('#nominate .ball-button[aria-pressed=true]'));
-    await becomes(page, '#entries', 'nominatie pink');
+    await becomes(page, '#entries', 'nominatie roze');
     await tap(page, '#languages button', {hasText: '中文'});
     await becomes(page, '#nominate', '黑球');
     await shoot(page, 'panel-wide');
@@ -420,7 +437,7 @@ async function no_page_had_an_error_or_asked_another_host() {
 const cases = [
   overlay_shows_rulings_as_they_come, overlay_obeys_its_address, overlay_says_why_in_three_languages, overlay_survives_a_server_that_is_killed,
   scoreboard_has_score_and_last_three_breaks, table_has_every_ball_in_its_place, table_draws_the_lines_of_a_snooker, panel_nominates_and_takes_back,
-  panel_settles_a_close_call_with_its_clip, panel_overrules_and_undoes, two_taps_at_once_count_once, panel_works_by_keyboard_and_in_three_languages,
+  panel_settles_a_close_call_with_its_clip, panel_overrules_and_undoes, panel_puts_right_what_the_camera_saw_wrongly, two_taps_at_once_count_once, panel_works_by_keyboard_and_in_three_languages,
   every_ball_has_a_name_besides_its_colour, second_of_two_who_disagree_is_told, panel_asks_for_the_pin, panel_starts_a_new_match,
   clocks_go_on_when_another_program_keeps_the_match, a_match_goes_through_all_pages, no_page_had_an_error_or_asked_another_host,
 ];
