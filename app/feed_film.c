@@ -28,6 +28,7 @@
 enum { FRAMES_HELD = 24 }; /* waiting to be seen, waiting to be encoded, and a few in between */
 
 struct film {
+    struct feed *feed;
     struct capture *capture;
     struct pump *pump;    /* NULL: one thread does all */
     struct cutter *clips; /* NULL: none are kept */
@@ -150,11 +151,20 @@ static char *uri_of(const char *source, const struct feed_settings *s)
     return g_strdup_printf("demo:%s:%llu%s", s->game, s->seed, s->threads ? "" : ":unpaced");
 }
 
+static void show_frame(struct feed *feed, const struct frame *frame)
+{
+    feed_on_frame *show = feed->on_frame;
+    if (show)
+        show(feed->frame_user, frame);
+}
+
 static void on_frame(void *user, struct capture *capture, const struct frame *frame)
 {
     struct film *f = user;
     if (f->clips)
         cutter_frame(f->clips, capture, frame);
+    if (!f->feed->repeats)
+        show_frame(f->feed, frame);
 }
 
 static int open_capture(struct feed *feed, const char *uri, const struct feed_settings *s)
@@ -182,6 +192,7 @@ static int open_film(struct feed *feed, const char *source, const struct feed_se
     const struct game *game = rules_game(settings->game, settings->edition);
     if (!f)
         return ERR_MEMORY;
+    f->feed = feed;
     pthread_mutex_init(&f->lock, NULL);
     f->lines = json_array();
     f->set = ball_set(game->balls);
@@ -263,8 +274,8 @@ static int look_once(struct feed *feed)
     if (f->pump)
         note_health(f);
     f->now = frame.t;
-    if (feed->on_frame)
-        feed->on_frame(feed->frame_user, &frame);
+    if (!f->pump || feed->repeats) /* of a film none is missed; of a camera, none because seeing is slow */
+        show_frame(feed, &frame);
     err = watch_frame(&f->watch, &frame, f->tracking, &o);
     if (!err) {
         track_update(f->tracking, &o);
