@@ -17,6 +17,10 @@ int web_check(const struct web_settings *settings);
 /* An exit code. Says where the pages are. */
 int web_open(struct broadcast **web, const struct web_settings *settings);
 
+/* The same, with addresses that the caller answers itself; `pages` names what to add to the address. */
+int web_open_with(struct broadcast **web, const struct web_settings *settings, const struct broadcast_extra *extra,
+                  const char *pages);
+
 /* Enters what somebody posted, at time t of the source. 0; ERR_BUSY when the match has moved on since the act's
  * `after`; else why it was refused. `text` is for the person. */
 int web_enter(struct keeper *keeper, const json_t *posted, double t, char text[SCENARIO_ERROR_BYTES]);

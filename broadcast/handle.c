@@ -17,6 +17,7 @@
 struct request {
     struct plug *plug;
     struct post *post; /* an act that waits for its answer */
+    struct extra_job *job;
     size_t size;       /* of the body so far */
     bool too_long;
     char body[]; /* options.body_bytes and a zero; none for GET */
@@ -325,6 +326,59 @@ static enum MHD_Result send_answer(struct call *c)
                   *text ? text : err_text(err));
 }
 
+/* ---- what the caller answers ------------------------------------------------------------------------------------- */
+
+static enum MHD_Result add_query(void *user, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+    (void)kind;
+    json_object_set_new(user, key, json_string(value ? value : ""));
+    return MHD_YES;
+}
+
+static enum MHD_Result ask_caller(struct call *c, const char *url, const char *method)
+{
+    bool posts = !strcmp(method, "POST");
+    if (!may_act(c))
+        return refuse(c, MHD_HTTP_UNAUTHORIZED, "The PIN is needed first.");
+    if (posts && (c->request->too_long || !is_from_our_pages(c)))
+        return refuse(c, MHD_HTTP_FORBIDDEN, "Acts come from our own pages, as application/json, and are short.");
+    json_t *body = posts ? body_of(c) : NULL, *query = json_object();
+    if (posts && !body) {
+        json_decref(query);
+        return refuse(c, MHD_HTTP_BAD_REQUEST, "What is posted is a JSON object.");
+    }
+    MHD_get_connection_values(c->connection, MHD_GET_ARGUMENT_KIND, add_query, query);
+    pthread_mutex_lock(&c->web->lock);
+    c->request->job = extra_put(c->web, c->connection, url, query, body);
+    if (c->request->job)
+        c->request->plug->deadline = 0;
+    pthread_mutex_unlock(&c->web->lock);
+    if (c->request->job)
+        return MHD_YES;
+    json_decref(query);
+    json_decref(body);
+    return refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "Too much is asked at once. Try again.");
+}
+
+static enum MHD_Result send_reply(struct call *c)
+{
+    struct broadcast_reply *reply = extra_reply(c->request->job);
+    struct MHD_Response *response =
+        reply->bytes ? MHD_create_response_from_buffer(reply->size, reply->bytes, MHD_RESPMEM_MUST_FREE) : NULL;
+    char name[200];
+    if (response)
+        reply->bytes = NULL;
+    if (response && reply->name) {
+        snprintf(name, sizeof name, "attachment; filename=\"%.150s\"", reply->name);
+        MHD_add_response_header(response, "Content-Disposition", name);
+    }
+    enum MHD_Result result =
+        handle_send(c->connection, reply->status ? reply->status : MHD_HTTP_OK, reply->type, response);
+    extra_let_go(c->request->job);
+    c->request->job = NULL;
+    return result;
+}
+
 /* ---- routes ------------------------------------------------------------------------------------------------------ */
 
 struct route {
@@ -367,6 +421,8 @@ static enum MHD_Result find_answer(struct call *c, const char *url, const char *
     bool found = false;
     if (!gate_host_is_ours(header(c, "Host")))
         return refuse(c, MHD_HTTP_MISDIRECTED_REQUEST, "Use the address or the plain name of this computer.");
+    if (extra_serves(c->web, url) && (reads || !strcmp(method, "POST")))
+        return ask_caller(c, url, method);
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
         if (!leads_to(&routes[i], url))
             continue;
@@ -433,6 +489,8 @@ enum MHD_Result handle_request(void *web, struct MHD_Connection *connection, con
         return begin(&call, method, request);
     if (*body_size)
         return collect(&call, method, body, body_size);
+    if (call.request->job)
+        return send_reply(&call);
     return call.request->post ? send_answer(&call) : find_answer(&call, url, method);
 }
 
@@ -449,6 +507,8 @@ void handle_completed(void *user, struct MHD_Connection *connection, void **requ
         post_let_go(r->post);
         pthread_mutex_unlock(&web->lock);
     }
+    if (r->job) /* woken by now: only then does the library tell of its end */
+        extra_let_go(r->job);
     set_deadline(web, r->plug, false);
     free(r);
     *request = NULL;

@@ -64,6 +64,10 @@ struct web_lines {
     size_t first; /* of the journal that is shown now; those before it belonged to another */
 };
 
+/* Requests that the caller answers; extra.c. */
+enum { EXTRA_THREADS = 3, EXTRA_WAITING = 64 };
+struct extra_job;
+
 /* Where to listen. */
 struct web_place {
     union {
@@ -94,6 +98,10 @@ struct broadcast {
     char read_only[POST_TEXT]; /* empty: acts are welcome */
     struct broadcast_counts counts;
     struct web_lines lines;
+    struct extra_job *extra_first;
+    int extra_waiting, extra_threads;
+    pthread_t extra_thread[EXTRA_THREADS];
+    pthread_cond_t extra_wanted;
 };
 
 /* Monotonic seconds. Deadlines of connections are the only use of a clock here. */
@@ -142,3 +150,15 @@ size_t lines_from(struct broadcast *web, size_t number, char *out[LINES_AT_ONCE]
 /* As one text, each with its newline; malloc'd, NULL when out of memory. */
 char *lines_text(char *const *line, size_t count);
 void lines_free(struct broadcast *web);
+
+/* ---- extra.c ---- */
+int extra_start(struct broadcast *web);
+void extra_stop(struct broadcast *web);
+bool extra_serves(const struct broadcast *web, const char *url);
+/* Puts the connection to sleep until the job is done; takes over query and body. NULL: too many wait, nothing was taken.
+ * Lock held. */
+struct extra_job *extra_put(struct broadcast *web, struct MHD_Connection *connection, const char *url, json_t *query,
+                            json_t *body);
+/* Once the connection was woken. */
+struct broadcast_reply *extra_reply(struct extra_job *job);
+void extra_let_go(struct extra_job *job);
