@@ -19,8 +19,10 @@ enum {
 
 #define WAIT (10 * GST_SECOND) /* a film on a slow disk; beyond, it is broken */
 
+/* The buffer, not the sample it came in: the sink uses that again. */
 struct kept {
-    GstSample *sample; /* NULL: free */
+    GstBuffer *buffer; /* NULL: free */
+    GstVideoInfo info;
     int64_t n;
 };
 
@@ -40,10 +42,7 @@ struct pictures {
 static void drop_kept(struct pictures *p)
 {
     for (int i = 0; i < KEPT; i++)
-        if (p->kept[i].sample) {
-            gst_sample_unref(p->kept[i].sample);
-            p->kept[i].sample = NULL;
-        }
+        gst_clear_buffer(&p->kept[i].buffer);
 }
 
 static void on_pad(GstElement *decoder, GstPad *pad, gpointer user)
@@ -82,15 +81,27 @@ static int launch(struct pictures *p, const char *path)
     return gst_element_get_state(p->pipeline, NULL, NULL, WAIT) == GST_STATE_CHANGE_FAILURE ? ERR_FORMAT : 0;
 }
 
+/* Takes over the sample. */
+static int keep(struct pictures *p, GstSample *sample, int64_t n)
+{
+    struct kept *slot = &p->kept[p->next_kept++ % KEPT];
+    gst_clear_buffer(&slot->buffer);
+    bool known = gst_video_info_from_caps(&slot->info, gst_sample_get_caps(sample));
+    if (known) {
+        slot->buffer = gst_buffer_ref(gst_sample_get_buffer(sample));
+        slot->n = n;
+    }
+    gst_sample_unref(sample);
+    return known ? 0 : ERR_FORMAT;
+}
+
 static int find_base(struct pictures *p)
 {
     GstSample *first = gst_app_sink_try_pull_sample(p->sink, WAIT);
     if (!first)
         return ERR_FORMAT;
     p->base = GST_BUFFER_PTS(gst_sample_get_buffer(first));
-    p->kept[0] = (struct kept){first, 0};
-    p->next_kept = 1;
-    return 0;
+    return keep(p, first, 0);
 }
 
 int pictures_open(struct pictures **out, const char *path, const struct rows *rows)
@@ -132,37 +143,38 @@ void pictures_close(struct pictures **out)
 
 /* ---- decoding ---------------------------------------------------------------------------------------------------- */
 
-/* The frame whose time is nearest: containers round times. */
-static int64_t number_of(const struct pictures *p, GstClockTime pts)
+static ns_t gap_before(const struct rows *rows, int64_t n)
 {
-    ns_t t = (ns_t)pts - (ns_t)p->base;
-    int64_t n = rows_at(p->rows, t);
-    bool next_is_nearer = n + 1 < p->rows->count && p->rows->row[n + 1].t - t < t - p->rows->row[n].t;
-    return next_is_nearer ? n + 1 : n;
+    return n > 0 && n < rows->count ? rows->row[n].t - rows->row[n - 1].t : NS_PER_S;
 }
 
-static GstSample *kept_sample(const struct pictures *p, int64_t n)
+/* The frame that was shown at this time; -1: none was. Containers round times, but not by a quarter of a frame. */
+static int64_t number_of(const struct pictures *p, GstClockTime pts)
+{
+    const struct rows *rows = p->rows;
+    ns_t t = (ns_t)pts - (ns_t)p->base;
+    int64_t n = rows_at(rows, t);
+    if (n + 1 < rows->count && rows->row[n + 1].t - t < t - rows->row[n].t)
+        n++;
+    ns_t off = t > rows->row[n].t ? t - rows->row[n].t : rows->row[n].t - t;
+    return 4 * off < gap_before(rows, n) && 4 * off < gap_before(rows, n + 1) ? n : -1;
+}
+
+static const struct kept *kept_frame(const struct pictures *p, int64_t n)
 {
     for (int i = 0; i < KEPT; i++)
-        if (p->kept[i].sample && p->kept[i].n == n)
-            return p->kept[i].sample;
+        if (p->kept[i].buffer && p->kept[i].n == n)
+            return &p->kept[i];
     return NULL;
 }
 
-static void keep(struct pictures *p, GstSample *sample, int64_t n)
-{
-    struct kept *slot = &p->kept[p->next_kept++ % KEPT];
-    if (slot->sample)
-        gst_sample_unref(slot->sample);
-    *slot = (struct kept){sample, n};
-}
-
-/* A third of a frame early, so that rounding cannot lose it. */
+/* Into the middle of the frame before it. A decoder cuts the picture that a seek goes into and gives it the time of the
+ * cut, which is no frame's: whichever it was, it is told from all others and not taken for one of them. */
 static int seek(struct pictures *p, int64_t n)
 {
-    ns_t t = p->rows->row[n].t, early = n ? (t - p->rows->row[n - 1].t) / 3 : 0;
-    GstClockTime to = p->base + (GstClockTime)(t - early);
-    p->last = -1;
+    ns_t t = n > 0 ? p->rows->row[n - 1].t + gap_before(p->rows, n) * 2 / 5 : 0;
+    GstClockTime to = p->base + (GstClockTime)t;
+    p->last = -1; /* what is still on its way belongs to before; flushing throws it away */
     return gst_element_seek_simple(p->pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE,
                                    (gint64)to)
                ? 0
@@ -176,21 +188,35 @@ static int decode_to(struct pictures *p, int64_t n)
         GstSample *sample = gst_app_sink_try_pull_sample(p->sink, WAIT);
         if (!sample)
             return gst_app_sink_is_eos(p->sink) ? ERR_RANGE : ERR_TIMEOUT;
-        p->last = number_of(p, GST_BUFFER_PTS(gst_sample_get_buffer(sample)));
-        keep(p, sample, p->last);
+        int64_t number = number_of(p, GST_BUFFER_PTS(gst_sample_get_buffer(sample)));
+        if (number < 0) {
+            gst_sample_unref(sample);
+            continue;
+        }
+        p->last = number;
+        int err = keep(p, sample, number);
+        if (err)
+            return err;
     }
     return 0;
 }
 
-/* A step back is seldom the last: the pictures before it are decoded along. */
+static int decode_from(struct pictures *p, int64_t from, int64_t n)
+{
+    int err = seek(p, from > 0 ? from : 0);
+    return err ? err : decode_to(p, n);
+}
+
+/* A step back is seldom the last: the pictures before it are decoded along. A frame that a seek lost is come at again
+ * from farther off. */
 static int fetch(struct pictures *p, int64_t n)
 {
     bool near = p->last >= 0 && n > p->last && n - p->last <= AHEAD;
     bool back = p->last >= 0 && n < p->last && p->last - n <= KEPT + BACK;
-    int err = near ? 0 : seek(p, back && n > BACK ? n - BACK : n);
-    if (!err)
-        err = decode_to(p, n);
-    return !err && !kept_sample(p, n) ? ERR_FORMAT : err;
+    int err = near ? decode_to(p, n) : decode_from(p, back ? n - BACK : n, n);
+    if (!kept_frame(p, n))
+        err = decode_from(p, n - BACK, n);
+    return !err && !kept_frame(p, n) ? ERR_FORMAT : err;
 }
 
 /* ---- lending ----------------------------------------------------------------------------------------------------- */
@@ -207,12 +233,11 @@ static enum colour_matrix matrix_of(const GstVideoInfo *info)
     }
 }
 
-static int lend(GstSample *sample, struct frame *f)
+static int lend(const struct kept *kept, struct frame *f)
 {
-    GstVideoInfo info;
+    GstVideoInfo info = kept->info;
     GstVideoFrame *mapped = g_new0(GstVideoFrame, 1);
-    if (!gst_video_info_from_caps(&info, gst_sample_get_caps(sample)) ||
-        !gst_video_frame_map(mapped, &info, gst_sample_get_buffer(sample), GST_MAP_READ)) {
+    if (!gst_video_frame_map(mapped, &info, kept->buffer, GST_MAP_READ)) {
         g_free(mapped);
         return ERR_FORMAT;
     }
@@ -235,9 +260,9 @@ int pictures_get(struct pictures *p, int64_t n, struct frame *frame)
     if (n < 0 || n >= p->rows->count)
         return ERR_RANGE;
     g_mutex_lock(&p->lock);
-    int err = kept_sample(p, n) ? 0 : fetch(p, n);
+    int err = kept_frame(p, n) ? 0 : fetch(p, n);
     if (!err)
-        err = lend(kept_sample(p, n), frame);
+        err = lend(kept_frame(p, n), frame);
     g_mutex_unlock(&p->lock);
     if (!err) {
         frame->t = p->rows->row[n].t;
@@ -251,7 +276,7 @@ void pictures_release(struct pictures *p, struct frame *frame)
     (void)p;
     if (!frame->owner)
         return;
-    gst_video_frame_unmap(frame->owner); /* it holds the buffer by itself: the sample may be gone */
+    gst_video_frame_unmap(frame->owner); /* it holds the buffer by itself */
     g_free(frame->owner);
     frame->owner = NULL;
 }

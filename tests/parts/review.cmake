@@ -1,3 +1,8 @@
 # Reviews of matches and recordings. The clips of others are found beside the checkout; WHITEGLOVE_CLIPS=all takes them all.
+whiteglove_test(review_parts LINKS review PkgConfig::JANSSON PkgConfig::GST PkgConfig::CAIRO)
+target_sources(test_review_parts PRIVATE media.c)
+set_tests_properties(review_parts PROPERTIES ENVIRONMENT
+  "${sanitizer_environment};WHITEGLOVE_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}")
+
 add_executable(review_truth review_truth.c)
 target_link_libraries(review_truth PRIVATE review PkgConfig::JANSSON m)
