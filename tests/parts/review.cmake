@@ -6,3 +6,5 @@ set_tests_properties(review_parts PROPERTIES ENVIRONMENT
 
 add_executable(review_truth review_truth.c)
 target_link_libraries(review_truth PRIVATE review PkgConfig::JANSSON m)
+add_executable(replace_hand replace_hand.c)
+target_link_libraries(replace_hand PRIVATE sim capture PkgConfig::JANSSON m)
