@@ -14,13 +14,23 @@ const char *replace_state_word(enum replace_state state)
     return words[state];
 }
 
-/* Looks like it: numbered balls by number where it could be read, all others by colour. */
+static bool is_numbered(enum ball_kind kind)
+{
+    return kind == BALL_KIND_SOLID || kind == BALL_KIND_STRIPE;
+}
+
+/* By number where it could be read, all others by colour. */
 static bool alike(const struct ball_row *row, const struct replace_seen *seen)
 {
-    if (row->kind != seen->kind)
-        return false;
-    bool numbered = row->kind == BALL_KIND_SOLID || row->kind == BALL_KIND_STRIPE;
-    return !numbered || !seen->number || seen->number == row->number;
+    return row->kind == seen->kind && (!is_numbered(row->kind) || !seen->number || seen->number == row->number);
+}
+
+static double cost_of(const struct ball_row *row, struct vec2 wanted, const struct replace_seen *seen)
+{
+    if (alike(row, seen))
+        return vec2_dist(wanted, seen->at);
+    bool misread = is_numbered(row->kind) && is_numbered(seen->kind);
+    return misread ? vec2_dist(wanted, seen->at) + REPLACE_MISREAD : 3 * FAR_MM;
 }
 
 struct pairing {
@@ -36,10 +46,7 @@ static void fill_costs(struct pairing *p, const struct ball_set *set, const stru
     p->m = n + list->n; /* each may be missing */
     for (int i = 0; i < list->n; i++)
         for (int j = 0; j < p->m; j++)
-            p->cost[i][j] = j < n ? (alike(&set->row[list->row[i].ball], &seen[j])
-                                         ? vec2_dist(list->row[i].wanted, seen[j].at)
-                                         : 3 * FAR_MM)
-                                  : FAR_MM;
+            p->cost[i][j] = j < n ? cost_of(&set->row[list->row[i].ball], list->row[i].wanted, &seen[j]) : FAR_MM;
     for (int j = 0; j < p->m; j++)
         p->of[j] = -1;
 }
@@ -99,9 +106,10 @@ struct replace_list replace_compare(const struct ball_set *set, const struct lay
         add_wanted(&p, i);
     list.done = true;
     for (int j = 0; j < n; j++)
-        if (p.of[j] >= 0 && p.cost[p.of[j]][j] < FAR_MM)
+        if (p.of[j] >= 0 && p.cost[p.of[j]][j] < FAR_MM) {
             settle(&list.row[p.of[j]], &seen[j], tolerance);
-        else
+            list.row[p.of[j]].doubt = !alike(&set->row[list.row[p.of[j]].ball], &seen[j]);
+        } else
             list.extra[list.extra_n++] = seen[j].at;
     for (int i = 0; i < list.n; i++)
         list.done = list.done && list.row[i].state == REPLACE_THERE;
@@ -144,8 +152,9 @@ static json_t *row_json(const struct ball_set *set, const struct replace_row *ro
                                replace_state_word(row->state), "wanted", row->wanted.x, row->wanted.y, "words",
                                replace_words(row, words, sizeof words));
     if (row->state != REPLACE_MISSING)
-        json_object_update_new(object, json_pack("{s:[f, f], s:[f, f], s:f, s:f}", "at", row->at.x, row->at.y, "move",
-                                                 row->move.x, row->move.y, "left", row->left, "sd", row->sd));
+        json_object_update_new(object, json_pack("{s:[f, f], s:[f, f], s:f, s:f, s:b}", "at", row->at.x, row->at.y,
+                                                 "move", row->move.x, row->move.y, "left", row->left, "sd", row->sd,
+                                                 "doubt", row->doubt));
     if (camera)
         add_pixels(object, camera, row);
     return object;

@@ -9,6 +9,8 @@
 
 enum { REPLACE_SEEN = 64 };
 
+#define REPLACE_MISREAD 400.0 /* mm */
+
 /* A ball as it lies now. */
 struct replace_seen {
     struct vec2 at; /* mm */
@@ -32,6 +34,7 @@ struct replace_row {
     struct vec2 move;       /* what is left, mm */
     double left;            /* its length */
     double sd;
+    bool doubt; /* it looks like another of the numbered balls: whether it is the right one must be read on it */
 };
 
 struct replace_list {
@@ -45,7 +48,8 @@ struct replace_list {
 const char *replace_state_word(enum replace_state state); /* "missing", "move", "close", "there" */
 
 /* Each wanted ball gets the seen ball of its own look that makes the sum of all distances least. Balls that look alike
- * are interchangeable. `tolerance` mm: within it a ball is in its place. */
+ * are interchangeable; a number that was read wrongly costs as much as a way of REPLACE_MISREAD. `tolerance` mm: within
+ * it a ball is in its place. */
 struct replace_list replace_compare(const struct ball_set *set, const struct layout *wanted,
                                     const struct replace_seen *seen, int n, double tolerance);
 

@@ -27,6 +27,7 @@ struct world {
     struct sim_render *render;
     struct sim_scene scene;
     uint64_t random, frames;
+    int sign; /* -1: the program takes the table the other way round, which on a pool table nothing contradicts */
     ball_id ball[BALLS];
     struct vec2 home[BALLS], at[BALLS];
 };
@@ -123,19 +124,35 @@ static double number_in(const json_t *list, size_t i)
     return json_number_value(json_array_get(list, i));
 }
 
-/* Where the program itself saw each ball: that is what a referee would have recorded. */
+static struct vec2 point_in(const struct world *w, const json_t *pair)
+{
+    return vec2(w->sign * number_in(pair, 0), w->sign * number_in(pair, 1));
+}
+
+/* Where the program itself saw each ball, by the name it gave it: that is what a referee would have recorded. */
 static json_t *recorded(const struct world *w, const json_t *seen)
 {
     const json_t *balls = json_object_get(seen, "balls");
     json_t *position = json_object();
     for (int i = 0; i < BALLS; i++)
         for (size_t k = 0; k < json_array_size(balls); k++) {
-            const json_t *mm = json_object_get(json_array_get(balls, k), "mm");
-            struct vec2 p = vec2(number_in(mm, 0), number_in(mm, 1));
-            if (vec2_dist(p, w->home[i]) < 10)
-                json_object_set_new(position, ball_name(w->set, w->ball[i]), json_pack("[f, f]", p.x, p.y));
+            json_t *mm = json_object_get(json_array_get(balls, k), "mm");
+            const char *name = json_string_value(json_object_get(json_array_get(balls, k), "ball"));
+            if (vec2_dist(point_in(w, mm), w->home[i]) < 10)
+                json_object_set(position, strcmp(name, "red") ? name : ball_name(w->set, w->ball[i]), mm);
         }
     return position;
+}
+
+static json_t *recorded_either_way(struct world *w, const json_t *seen)
+{
+    w->sign = 1;
+    json_t *position = recorded(w, seen);
+    if (json_object_size(position) == BALLS)
+        return position;
+    json_decref(position);
+    w->sign = -1;
+    return recorded(w, seen);
 }
 
 static int write_journal(const struct world *w, json_t *position)
@@ -169,7 +186,7 @@ static int record(struct world *w)
     snprintf(command, sizeof command, "'%s' detect '%s' --calibration '%s/calibration.json'", w->program, picture,
              w->folder);
     json_t *seen = told(command);
-    json_t *position = recorded(w, seen);
+    json_t *position = recorded_either_way(w, seen);
     json_decref(seen);
     if (json_object_size(position) != BALLS) {
         json_decref(position);
@@ -180,18 +197,41 @@ static int record(struct world *w)
 
 /* ---- the hand ---------------------------------------------------------------------------------------------------- */
 
-/* Takes the ball that lies there and sets it down where it is told, some tenths of a millimetre off, more after a long
- * way. A ball that is not seen is looked for by nobody: it lies where it lies. */
-static void move_ball(struct world *w, const json_t *row)
+static int nearest_to(const struct world *w, struct vec2 p)
 {
-    const json_t *at = json_object_get(row, "at"), *move = json_object_get(row, "move");
-    struct vec2 from = vec2(number_in(at, 0), number_in(at, 1)), by = vec2(number_in(move, 0), number_in(move, 1));
     int nearest = 0;
     for (int i = 1; i < BALLS; i++)
-        if (vec2_dist(w->at[i], from) < vec2_dist(w->at[nearest], from))
+        if (vec2_dist(w->at[i], p) < vec2_dist(w->at[nearest], p))
             nearest = i;
+    return nearest;
+}
+
+/* Takes the ball that lies there and sets it down where it is told, some tenths of a millimetre off, more after a long
+ * way. */
+static void move_ball(struct world *w, const json_t *row)
+{
+    int ball = nearest_to(w, point_in(w, json_object_get(row, "at")));
+    struct vec2 by = point_in(w, json_object_get(row, "move"));
     double sd = 0.4 + 0.05 * vec2_len(by);
-    w->at[nearest] = vec2_add(w->at[nearest], vec2_add(by, vec2(sd * normal(w), sd * normal(w))));
+    w->at[ball] = vec2_add(w->at[ball], vec2_add(by, vec2(sd * normal(w), sd * normal(w))));
+}
+
+/* A ball that the camera does not see is in somebody's hand or in a pocket: it is the one that no other row is about,
+ * and is set down by eye where its ghost is. */
+static void bring_ball(struct world *w, const json_t *rows, const json_t *row)
+{
+    bool told_of[BALLS] = {0};
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *at = json_object_get(json_array_get(rows, i), "at");
+        if (at)
+            told_of[nearest_to(w, point_in(w, at))] = true;
+    }
+    struct vec2 ghost = point_in(w, json_object_get(row, "wanted"));
+    for (int i = 0; i < BALLS; i++)
+        if (!told_of[i]) {
+            w->at[i] = vec2_add(ghost, vec2(4 * normal(w), 4 * normal(w)));
+            return;
+        }
 }
 
 /* 1: all is in place, 0: something was moved, negative: the program failed. */
@@ -210,6 +250,8 @@ static int one_round(struct world *w, int round)
         bool there = !strcmp(json_string_value(json_object_get(row, "state")), "there");
         if (!there && json_object_get(row, "move"))
             move_ball(w, row);
+        else if (!there)
+            bring_ball(w, rows, row);
         left += !there;
     }
     printf("round %d: %d balls were not in place\n", round, left);

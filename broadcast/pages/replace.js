@@ -36,7 +36,7 @@ function wayOf(ball) {
 function row(ball) {
   return make('li', {class: `${ball.state}${ball.ball === chosen ? ' chosen' : ''}`, 'data-ball': ball.ball, 'data-state': ball.state,
     onclick: () => { chosen = chosen === ball.ball ? '' : ball.ball; draw(); }},
-  chip(ball.ball, words.ball(ball.ball)), make('span', {text: words.ball(ball.ball)}, make('small', {text: wayOf(ball)})),
+  chip(ball.ball, words.ball(ball.ball)), make('span', {text: words.ball(ball.ball) + (ball.doubt ? ' ?' : '')}, make('small', {text: wayOf(ball)})),
   make('span', {class: 'mm', text: ball.left === undefined ? '–' : `${ball.left.toFixed(1)} mm`}), arrow(ball));
 }
 
