@@ -150,7 +150,7 @@ static int see_until_stopped(struct replace_desk *desk, struct capture *c)
 
 static int serve(struct replace_desk *desk, struct capture *c, const char *uri)
 {
-    struct web_settings settings = {port_option, lan_option, pin_option};
+    struct web_settings settings = {.port = port_option, .lan = lan_option, .pin = pin_option};
     struct broadcast_extra extra = replace_desk_extra(desk);
     struct broadcast *web;
     struct sigaction action = {.sa_handler = stop};
@@ -202,7 +202,7 @@ static int with_stroke(const struct review *r, const struct review_look *stroke,
 static int run(int argc, char **argv)
 {
     static struct review_look stroke;
-    struct web_settings settings = {port_option, lan_option, pin_option};
+    struct web_settings settings = {.port = port_option, .lan = lan_option, .pin = pin_option};
     struct review *r;
     char error[SCENARIO_ERROR_BYTES] = "";
     if (argc != 3)

@@ -65,7 +65,7 @@ static void serve_until_stopped(struct review_desk *desk, struct broadcast *web)
 
 static int serve(const char *folder)
 {
-    struct web_settings settings = {port_option, lan_option, pin_option};
+    struct web_settings settings = {.port = port_option, .lan = lan_option, .pin = pin_option};
     struct review_desk *desk;
     struct broadcast *web;
     char error[SCENARIO_ERROR_BYTES] = "";
@@ -128,7 +128,7 @@ static int wrong_usage(const struct game *game, int score[2])
 static int run(int argc, char **argv)
 {
     const struct game *game = rules_game(game_option ? game_option : "snooker", edition_option);
-    struct web_settings settings = {port_option, lan_option, pin_option};
+    struct web_settings settings = {.port = port_option, .lan = lan_option, .pin = pin_option};
     int score[2] = {-1, -1}, result = wrong_usage(game, score);
     if (argc != 2)
         return command_usage("review", "needs a recording, or the folder of a match",

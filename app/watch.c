@@ -61,31 +61,71 @@ static bool near_pocket(const struct table *t, struct vec2 mm)
     return false;
 }
 
-/* Balls that tracking knows and detection did not find, looked for where they should be. */
-static int look_again(struct watch *w, const struct frame *f, const struct tracking *tracking)
+/* What following knows of now. Where nothing moves, all of it can be expected to stay. */
+struct known {
+    int n;
+    bool resting; /* all of it */
+    struct vision_expect at[TRACKS_MAX];
+};
+
+static void recall(const struct watch *w, const struct tracking *tracking, ns_t t, struct known *k)
 {
     struct track_ball balls[TRACKS_MAX];
-    struct vision_expect expect[TRACKS_MAX];
-    double half = w->calibration.table.bed.ball_d / 2;
-    int n = 0, count = tracking ? track_balls(tracking, f->t, balls) : 0;
+    int count = tracking ? track_balls(tracking, t, balls) : 0;
+    *k = (struct known){.resting = count > 0};
     for (int i = 0; i < count; i++) {
         struct vec2 at = track_in_view(tracking, balls[i].at);
-        if (balls[i].id && balls[i].resting && !near_pocket(&w->calibration.table, at) && !found(&w->seen, at, half))
-            expect[n++] = (struct vision_expect){.mm = at, .kind = balls[i].kind, .number = balls[i].number};
+        k->resting &= balls[i].resting && balls[i].id;
+        if (balls[i].id && balls[i].resting)
+            k->at[k->n++] = (struct vision_expect){.mm = at,
+                                                   .kind = balls[i].kind,
+                                                   .number = balls[i].number,
+                                                   .only_same = near_pocket(&w->calibration.table, at)};
     }
-    w->again.balls_n = 0;
+}
+
+/* Balls that tracking knows and detection did not find, looked for where they should be. */
+static int look_again(struct watch *w, const struct frame *f, const struct known *known)
+{
+    struct vision_expect expect[TRACKS_MAX];
+    double half = w->calibration.table.bed.ball_d / 2;
+    int n = 0;
+    for (int i = 0; i < known->n; i++)
+        if (!known->at[i].only_same && !found(&w->seen, known->at[i].mm, half))
+            expect[n++] = known->at[i];
     return n ? vision_track(w->vision, f, expect, n, &w->again) : 0;
+}
+
+/* Everything is looked for at first, from time to time, and while anything moves. Between that it is enough that all
+ * balls are where they were and nothing else has come: what is unexplained asks for a full look at the same frame. */
+static int look(struct watch *w, const struct frame *f, const struct known *known)
+{
+    const ns_t first = NS_PER_S, again = NS_PER_S / 5;
+    bool early = !w->started || f->t - w->start < first, long_ago = f->t - w->full >= again || f->t < w->full;
+    if (known->resting && !early && !long_ago) {
+        int err = vision_track(w->vision, f, known->at, known->n, &w->seen);
+        if (err || !w->seen.changed)
+            return err;
+    }
+    if (!w->started)
+        w->start = f->t;
+    w->started = true;
+    w->full = f->t;
+    w->fulls++;
+    int err = vision_detect(w->vision, f, &w->seen);
+    return err ? err : look_again(w, f, known);
 }
 
 int watch_frame(struct watch *w, const struct frame *f, const struct tracking *tracking, struct observation *o)
 {
     const struct vision_result *r = &w->seen;
-    int err = vision_detect(w->vision, f, &w->seen);
-    if (!err)
-        err = look_again(w, f, tracking);
+    struct known known;
+    recall(w, tracking, f->t, &known);
+    w->again.balls_n = 0;
+    int err = look(w, f, &known);
     if (err)
         return err;
-    *o = (struct observation){.t = f->t, .frame = (int64_t)f->seq, .lost = r->dark || r->covered};
+    *o = (struct observation){.t = f->t, .frame = (int64_t)f->seq, .lost = r->dark || r->covered, .noise = r->noise_mm};
     for (int i = 0; i < r->balls_n && o->balls_n < OBSERVED_BALLS; i++)
         add_ball(o, &r->balls[i]);
     for (int i = 0; i < w->again.balls_n && o->balls_n < OBSERVED_BALLS; i++)

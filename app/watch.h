@@ -11,7 +11,10 @@ struct watch {
     struct calibration calibration;
     struct vision *vision;
     struct vision_result seen, again; /* of the last frame; and of a second look for balls that should be there */
-    int64_t dropped;                  /* balls and regions there was no room for */
+    bool started;
+    ns_t start, full; /* time of the first frame; of the last one in which everything was looked for */
+    int64_t fulls;    /* how many those were */
+    int64_t dropped;  /* balls and regions there was no room for */
 };
 
 /* Opens the eyes; `empty` shows the table with as little on it as can be had. 0 or an error of vision_open. */

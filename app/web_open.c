@@ -95,14 +95,26 @@ static json_t *cleaned(const json_t *posted)
     return act;
 }
 
-int web_enter(struct keeper *keeper, const json_t *posted, double t, char text[SCENARIO_ERROR_BYTES])
+bool web_is_late(const json_t *posted, const struct match *match, char text[SCENARIO_ERROR_BYTES])
 {
     const json_t *after = json_object_get(posted, "after");
+    if (!json_is_integer(after) || json_integer_value(after) == match_next_seq(match) - 1)
+        return false;
+    snprintf(text, SCENARIO_ERROR_BYTES, "Somebody was first: the match has moved on. Look again.");
+    return true;
+}
+
+bool web_is_new_match(const json_t *posted)
+{
+    const char *act = json_string_value(json_object_get(posted, "act"));
+    return act && !strcmp(act, "new_match");
+}
+
+int web_enter(struct keeper *keeper, const json_t *posted, double t, char text[SCENARIO_ERROR_BYTES])
+{
     *text = 0;
-    if (json_is_integer(after) && json_integer_value(after) != match_next_seq(keeper_match(keeper)) - 1) {
-        snprintf(text, SCENARIO_ERROR_BYTES, "Somebody was first: the match has moved on. Look again.");
+    if (web_is_late(posted, keeper_match(keeper), text))
         return ERR_BUSY;
-    }
     json_t *act = cleaned(posted);
     int err = keeper_act(keeper, act, t, text);
     json_decref(act);

@@ -224,6 +224,7 @@ static void free_shared(struct broadcast *web)
     for (int i = 0; i < POSTS; i++)
         json_decref(web->posts[i].entry);
     lines_free(web);
+    free(web->clips);
     pthread_cond_destroy(&web->changed);
     pthread_mutex_destroy(&web->lock);
 }

@@ -76,13 +76,17 @@ int broadcast_journal(struct broadcast *web, const json_t *line);
 /* Another journal is shown from now on. */
 void broadcast_journal_anew(struct broadcast *web);
 
+/* Where clips of strokes are: FOLDER/N.mp4 shows entry N (copied; it need not be there yet). NULL: there are none. 0 or
+ * ERR_MEMORY. */
+int broadcast_clips(struct broadcast *web, const char *folder);
+
 /* From now on acts are refused with this reason (copied); NULL: they are welcome. */
 void broadcast_read_only(struct broadcast *web, const char *why);
 
 struct broadcast_act {
     uint64_t id;   /* for broadcast_answer */
-    json_t *entry; /* {"act": one of match_acts, …} as posted; the taker's. `after`, where given, is the number of the
-                      last entry that the person had seen */
+    json_t *entry; /* {"act": one of match_acts or "new_match", …} as posted; the taker's. `after`, where given, is the
+                      number of the last entry that the person had seen */
 };
 
 /* False when nobody has entered anything. */

@@ -3,6 +3,7 @@
  * on them while the connection sleeps, so that nobody else waits. */
 #include "web.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,16 +14,6 @@ struct extra_job {
     struct broadcast_reply reply;
     bool done;
 };
-
-static void free_job(struct extra_job *job)
-{
-    free((char *)job->request.path);
-    json_decref((json_t *)job->request.query);
-    json_decref((json_t *)job->request.body);
-    free(job->reply.bytes);
-    free(job->reply.name);
-    free(job);
-}
 
 /* The oldest job, or NULL when the server closes. Lock held. */
 static struct extra_job *next_job(struct broadcast *web)
@@ -58,8 +49,9 @@ bool extra_serves(const struct broadcast *web, const char *url)
     return web->options.extra.answer && path && !strncmp(url, path, strlen(path));
 }
 
-struct extra_job *extra_put(struct broadcast *web, struct MHD_Connection *connection, const char *url, json_t *query,
-                            json_t *body)
+/* Takes over query and body. NULL: too many wait, nothing was taken. Lock held. */
+static struct extra_job *put(struct broadcast *web, struct MHD_Connection *connection, const char *url, json_t *query,
+                             json_t *body)
 {
     struct extra_job *job = calloc(1, sizeof *job), **last = &web->extra_first;
     char *path = job ? strdup(url + strlen(web->options.extra.path)) : NULL;
@@ -79,14 +71,72 @@ struct extra_job *extra_put(struct broadcast *web, struct MHD_Connection *connec
     return job;
 }
 
-struct broadcast_reply *extra_reply(struct extra_job *job)
+static enum MHD_Result add_query(void *user, enum MHD_ValueKind kind, const char *key, const char *value)
 {
-    return &job->reply;
+    (void)kind;
+    json_object_set_new(user, key, json_string(value ? value : ""));
+    return MHD_YES;
+}
+
+static enum MHD_Result hand_over(struct web_call *c, const char *url, json_t *body)
+{
+    json_t *query = json_object();
+    MHD_get_connection_values(c->connection, MHD_GET_ARGUMENT_KIND, add_query, query);
+    pthread_mutex_lock(&c->web->lock);
+    struct extra_job *job = put(c->web, c->connection, url, query, body);
+    c->request->job = job;
+    if (job)
+        c->request->plug->deadline = 0;
+    pthread_mutex_unlock(&c->web->lock);
+    if (job)
+        return MHD_YES;
+    json_decref(query);
+    json_decref(body);
+    return answer_refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "Too much is asked at once. Try again.");
+}
+
+enum MHD_Result extra_ask(struct web_call *c, const char *url, const char *method)
+{
+    bool posts = !strcmp(method, "POST");
+    if (!answer_may_act(c))
+        return answer_refuse(c, MHD_HTTP_UNAUTHORIZED, "The PIN is needed first.");
+    if (posts && (c->request->too_long || !answer_is_from_our_pages(c)))
+        return answer_refuse(c, MHD_HTTP_FORBIDDEN, "Acts come from our own pages, as application/json, and are short.");
+    json_t *body = posts ? json_loadb(c->request->body, c->request->size, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    if (posts && !json_is_object(body)) {
+        json_decref(body);
+        return answer_refuse(c, MHD_HTTP_BAD_REQUEST, "What is posted is a JSON object.");
+    }
+    return hand_over(c, url, body);
+}
+
+enum MHD_Result extra_answer(struct web_call *c)
+{
+    struct broadcast_reply *reply = &c->request->job->reply;
+    struct MHD_Response *response =
+        reply->bytes ? MHD_create_response_from_buffer(reply->size, reply->bytes, MHD_RESPMEM_MUST_FREE) : NULL;
+    char name[200];
+    if (response)
+        reply->bytes = NULL;
+    if (response && reply->name) {
+        snprintf(name, sizeof name, "attachment; filename=\"%.150s\"", reply->name);
+        MHD_add_response_header(response, "Content-Disposition", name);
+    }
+    enum MHD_Result result =
+        handle_send(c->connection, reply->status ? reply->status : MHD_HTTP_OK, reply->type, response);
+    extra_let_go(c->request->job);
+    c->request->job = NULL;
+    return result;
 }
 
 void extra_let_go(struct extra_job *job)
 {
-    free_job(job);
+    free((char *)job->request.path);
+    json_decref((json_t *)job->request.query);
+    json_decref((json_t *)job->request.body);
+    free(job->reply.bytes);
+    free(job->reply.name);
+    free(job);
 }
 
 int extra_start(struct broadcast *web)

@@ -60,8 +60,10 @@ json_t *ruling_line(const struct scenario *s, const struct ruling *r, int of)
     json_t *all = scenario_write(s, r, NULL), *line = json_pack("{s:s, s:i}", "type", "ruling", "of", of);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         json_object_set(line, keys[i][1], json_object_get(all, keys[i][0]));
-    if (r->hinge.question)
+    if (r->hinge.question || r->sure < 0.995) /* two doubts together may matter where neither does alone */
         json_object_set_new(line, "alternatives", alternatives_of(s));
+    if (r->inferred)
+        json_object_set_new(line, "inferred", json_pack("{s:o}", "nominated", scenario_ball_words(s, r->inferred)));
     json_object_set_new(line, "break", json_integer(r->next.break_score));
     json_object_set_new(line, "evidence", evidence_of(r));
     json_decref(all);

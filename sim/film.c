@@ -81,6 +81,25 @@ static void round_table(struct table *t)
     }
 }
 
+static struct sim_look without_lamp(const struct sim_look *look)
+{
+    struct sim_look k = *look;
+    k.lamp[k.lamps_n - 1].power = 0;
+    return k;
+}
+
+static int open_render(struct sim_film *f)
+{
+    const struct sim_settings *s = &f->set;
+    if (!s->threads)
+        return 0;
+    int err = sim_render_open(&f->render, &f->table, &s->look, &s->camera, s->threads);
+    if (err || s->lamp_fail_s <= 0 || s->look.lamps_n < 2)
+        return err;
+    struct sim_look dim = without_lamp(&s->look);
+    return sim_render_open(&f->dim, &f->table, &dim, &s->camera, s->threads);
+}
+
 static int open_parts(struct sim_film *f)
 {
     const struct sim_settings *s = &f->set;
@@ -96,9 +115,7 @@ static int open_parts(struct sim_film *f)
         err = sim_shot_open(&f->shot, &f->table, row->set, &s->physics);
     if (!err)
         err = sim_shot_open(&f->mind, &f->table, row->set, &s->physics);
-    if (!err && s->threads)
-        err = sim_render_open(&f->render, &f->table, &s->look, &s->camera, s->threads);
-    return err;
+    return err ? err : open_render(f);
 }
 
 int sim_film_open(struct sim_film **out, const struct sim_settings *settings)
@@ -131,6 +148,7 @@ void sim_film_close(struct sim_film **film)
     if (!f)
         return;
     sim_render_close(&f->render);
+    sim_render_close(&f->dim);
     if (f->shot)
         sim_shot_close(&f->shot);
     if (f->mind)
@@ -340,34 +358,30 @@ bool sim_film_next_take(struct sim_film *f)
 
 /* ---- mishaps ---------------------------------------------------------------------------------------------------- */
 
-/* A knock swings the camera to and fro for a third of a second and leaves it a little turned. */
-static const double bump_swing[] = {1.0, -0.5, 0.8, 0.1, 0.6, 0.4, 0.5};
-enum { BUMP_STEPS = sizeof bump_swing / sizeof *bump_swing };
-
+/* A knock swings the camera to and fro and leaves it turned. t: of the middle of a frame's exposure. */
 static void knock_camera(struct sim_film *f, double t)
 {
-    if (f->set.bump_s <= 0 || t < f->set.bump_s || f->bump_step >= BUMP_STEPS)
+    const double settled = 1.2, calm = 0.16, per_s = 6.3; /* after so many s nothing is left; decay; swings */
+    double s = t - f->set.bump_s;
+    if (f->set.bump_s <= 0 || s <= 0 || f->knocked)
         return;
-    int step = (int)((t - f->set.bump_s) / 0.05);
-    step = step < BUMP_STEPS ? step : BUMP_STEPS - 1;
-    if (step < f->bump_step)
-        return;
-    f->bump_step = step + 1;
+    f->knocked = s >= settled;
+    double left = f->knocked ? 0 : sim_exp(-s / calm), phase = 2 * SIM_PI * per_s * s;
+    double a = f->set.bump * (1 - left * sim_cos(phase)), b = f->set.bump * (1 - left * sim_cos(1.2 * phase));
     f->camera = f->set.camera;
-    double a = f->set.bump * bump_swing[step];
-    sim_camera_turn(&f->camera, a, 0.7 * a, 0.3 * a);
-    if (f->render)
-        sim_render_change(f->render, NULL, &f->camera);
+    sim_camera_turn(&f->camera, a, 0.7 * b, 0.3 * a);
 }
 
+/* The room without that lamp was drawn at opening: nothing waits for it now. */
 static void fail_lamp(struct sim_film *f, double t)
 {
     if (f->lamp_out || f->set.lamp_fail_s <= 0 || t < f->set.lamp_fail_s || f->set.look.lamps_n < 2)
         return;
     f->lamp_out = true;
-    f->set.look.lamp[f->set.look.lamps_n - 1].power = 0;
-    if (f->render)
-        sim_render_change(f->render, &f->set.look, NULL);
+    f->set.look = without_lamp(&f->set.look);
+    struct sim_render *lit = f->render;
+    f->render = f->dim;
+    f->dim = lit;
 }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
@@ -381,7 +395,7 @@ static int advance(struct sim_film *f)
         return ERR_END;
     f->t = t;
     f->frames++;
-    knock_camera(f, t);
+    knock_camera(f, t + 0.5 * (f->camera.shutter_s + f->camera.rolling_s));
     fail_lamp(f, t);
     sim_staging_see(f, t);
     return 0;
@@ -400,6 +414,7 @@ int sim_film_next(struct sim_film *f, struct frame *frame)
     if (err)
         return err;
     sim_staging_scene(f, f->t);
+    sim_render_turn(f->render, &f->camera);
     sim_render_frame(f->render, &f->scene, (uint64_t)(f->frames - 1), frame);
     return 0;
 }

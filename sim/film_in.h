@@ -22,11 +22,12 @@ struct sim_film {
     struct sim_settings set;
     struct table table;
     struct sim_shot *shot, *mind;
-    struct sim_render *render; /* NULL until the first frame that is drawn */
+    struct sim_render *render; /* NULL without pictures */
+    struct sim_render *dim;    /* the same room with a lamp less; NULL when none will fail */
     struct sim_play play;
     struct sim_rng rng;
     struct sim_take take;
-    bool started, ended, lamp_out;
+    bool started, ended, lamp_out, knocked;
     int strokes, frames;
     double t; /* of the last frame */
     /* this take */
@@ -42,7 +43,6 @@ struct sim_film {
     struct turn turn[BALL_IDS];
     double turned_t; /* up to when they have been turned */
     struct sim_camera camera;
-    int bump_step;
     struct sim_ball_seen seen[BALL_IDS];
     struct sim_scene scene;
 };

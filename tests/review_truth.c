@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* review_truth DIR TRUTH.json: do the answers about stroke 1 of a review agree with the truth of a rendered clip, where
+/* review_truth --frames FILM: prints how many frames it has.
+ * review_truth DIR TRUTH.json: do the answers about stroke 1 of a review agree with the truth of a rendered clip, where
  * it speaks? Prints a line a question; exit 1 when an answer that was sure is wrong, or one that is beyond doubt was
  * not given. */
 #include "answers.h"
+#include "capture.h"
+#include "err.h"
 #include "geometry.h"
 
 #include <stdio.h>
@@ -162,15 +165,25 @@ static void ask_before(const struct truth *t, const struct review_look *look)
     check(found == there && ball_count(look->before.known) == there && worst < 6, "before", got, 1, truth);
 }
 
+/* Which column of a frame is the white: frames name their balls, or list them in an order that is given once. */
+static const json_t *white_in(const struct truth *t, const json_t *frame)
+{
+    const json_t *order = json_object_get(json_object_get(t->file, "frames"), "ball_order");
+    if (json_is_object(frame))
+        return json_object_get(frame, "white");
+    for (size_t i = 0; i < json_array_size(order); i++)
+        if (!strcmp(json_string_value(json_array_get(order, i)), "white"))
+            return json_array_get(frame, i);
+    return NULL;
+}
+
 /* By the path of the true white, frame by frame. */
-static void ask_baulk(const struct review *r, const struct truth *t)
+static void ask_baulk(const struct review *r, const struct truth *t, const struct review_look *look)
 {
     const json_t *frames = json_object_get(json_object_get(t->file, "frames"), "data");
-    double line = json_number_value(json_object_get(json_object_get(t->file, "table"), "baulk_x")), low = 1e9, high = -1e9;
-    if (line == 0)
-        line = json_number_value(json_object_get(json_object_get(t->file, "table"), "baulk_line_x"));
+    double line = look->then.state.bed.baulk_x, low = 1e9, high = -1e9;
     for (size_t i = 0; i < json_array_size(frames); i++) {
-        const json_t *w = json_object_get(json_array_get(frames, i), "white");
+        const json_t *w = white_in(t, json_array_get(frames, i));
         if (!json_is_array(w))
             continue;
         low = fmin(low, json_number_value(json_array_get(w, 3)));
@@ -204,12 +217,31 @@ static void check_ruling(const struct review_look *look, const struct truth *t)
         check(!strcmp(got, want) || sure < ANSWER_SURE, "ruling", got, sure, want);
 }
 
+static int count_frames(const char *film)
+{
+    struct capture_options options = capture_defaults();
+    struct capture *c;
+    struct frame f;
+    int n = 0, err = capture_open(&c, film, &options, NULL);
+    if (err)
+        return 1;
+    while (!(err = capture_next(c, &f, -1))) {
+        n++;
+        capture_release(c, &f);
+    }
+    capture_close(&c);
+    printf("%d\n", n);
+    return err == ERR_END ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
     static struct review_look look;
     struct review *r;
     struct truth t = {0};
     char error[SCENARIO_ERROR_BYTES] = "";
+    if (argc == 3 && !strcmp(argv[1], "--frames"))
+        return count_frames(argv[2]);
     if (argc != 3 || review_open(&r, argv[1], error) || !(t.file = json_load_file(argv[2], 0, NULL))) {
         fprintf(stderr, "review_truth DIR TRUTH.json: %s\n", error);
         return 2;
@@ -225,7 +257,7 @@ int main(int argc, char **argv)
         ask_touching(r, &t);
         ask_geometry(r, &t, &look);
         ask_before(&t, &look);
-        ask_baulk(r, &t);
+        ask_baulk(r, &t, &look);
         ask_moving(r);
         check_ruling(&look, &t);
     }

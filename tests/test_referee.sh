@@ -1,7 +1,7 @@
 #!/bin/bash
 # Proves the referee as a program: whole frames of every game, taking up after kill -9, acts, voice, service manager.
 # Usage: test_referee.sh PROGRAM [KILLS], in the checkout.
-program=$1 kills=${2:-25}
+program=$1 kills=${2:-20}
 . tests/cases.sh
 sample=samples/sixred.jsonl
 
@@ -15,7 +15,7 @@ sample_run() {
 
 # Players of the simulated match count points by themselves; the frame ends by the rules, and nothing had to be asked.
 every_game_is_refereed_to_its_end() {
-    for game in snooker sixred snooker4 shootout billiards billiards4 wpa9 wpa8 wpabb cspl8; do
+    for game in snooker sixred snooker4 shootout billiards billiards4 wpa9 wpa8 wpa141 wpabb cspl8; do
         players=Ann,Bo
         case $game in snooker4 | billiards4) players=Ann,Bo,Cy,Di ;; esac
         referee truth --game $game --players $players --match "$tmp/$game" --deterministic >"$tmp/out"

@@ -483,7 +483,8 @@ static bool may_begin(const struct match *m, int seen)
     return true;
 }
 
-static void measure_noise(struct tracking *t)
+/* Seeing may tell balls at rest better than those that move: the larger noise counts. */
+static void measure_noise(struct tracking *t, const struct observation *o)
 {
     double sum = 0;
     int n = 0;
@@ -493,7 +494,7 @@ static void measure_noise(struct tracking *t)
             n++;
         }
     if (n)
-        t->noise_mm = fmax(sqrt(sum / n), 0.05);
+        t->noise_mm = fmax(sqrt(sum / n), fmax(o->noise, 0.05));
 }
 
 void follow_frame(struct tracking *t, const struct observation *o, double dt)
@@ -516,5 +517,5 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
         if (may_begin(&m, j))
             begin_track(&m, j);
     note_cleared(t, o); /* after new tracks: what appears as the view clears was there before */
-    measure_noise(t);
+    measure_noise(t, o);
 }

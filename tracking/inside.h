@@ -121,6 +121,7 @@ struct place_cushion {
     struct vec2 normal;
 };
 struct place_cushion place_cushion(const struct table *table, struct vec2 p);
+double place_touch(const struct table *table); /* gap_mm of a ball that touches: the nose meets it above its middle */
 bool place_on_table(const struct table *table, struct vec2 p);
 
 /* ---- segment.c: what happened between two rests ---- */

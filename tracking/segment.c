@@ -13,6 +13,8 @@
 #define STRUCK_MM   12.0 /* a cue-ball that went less far was touched, not struck */
 #define TOUCHING_MM 0.6
 #define MOVING_MM_S 30.0
+#define HANGS_MM    30.0 /* from the fall, where a ball can topple by itself */
+#define LEFT_MM     6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -91,7 +93,7 @@ static void add_path(struct tracking *t, int i, double end)
     struct way *p = &t->paths[t->segment.paths_n++];
     double start = t->begin - 2.5 * t->frame_s - 0.03;
     struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
-                after = mean_between(k, end - LEAD_S, INFINITY);
+                after = mean_between(k, k->woke ? fmax(end - LEAD_S, k->rest_from) : end - LEAD_S, INFINITY);
     if (!before.n && k->life == LIFE_REST && !k->woke && (k->born < start || k->was_hidden))
         before = (struct mean){k->rest, 1}; /* not seen of late, but nothing moved it */
     p->track = i;
@@ -186,7 +188,8 @@ static ball_mask moving_at(const struct segment *s, double t)
         if (i == s->strike || !p->moved || p->samples[0].t > t)
             continue;
         const struct piece *q = path_piece(p, t);
-        if (!q->rest && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > MOVING_MM_S)
+        bool left = !p->rest0_n || vec2_dist(piece_at(q, t), p->rest0) > LEFT_MM;
+        if (!q->rest && left && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > MOVING_MM_S)
             mask |= ball_bit(p->ball);
     }
     return mask;
@@ -217,11 +220,22 @@ static bool was_hit(const struct segment *s, ball_id ball)
     return false;
 }
 
+/* Only a ball that lay at the edge of the pocket can fall into it by itself; one from afar was hit, seen or not. */
+static bool hung_there(const struct segment *s, const struct event *pot)
+{
+    const struct pocket_shape *k = &s->table->pocket[pot->pocket];
+    for (int i = 0; i < s->paths_n; i++)
+        if (s->paths[i].ball == pot->a)
+            return s->paths[i].rest0_n && vec2_dist(s->paths[i].rest0, k->fall) < k->fall_radius + HANGS_MM;
+    return false;
+}
+
 static void add_falls(const struct segment *s, struct facts *f)
 {
     for (int i = 0; i < s->events_n; i++) {
         const struct event *e = &s->events[i];
-        if (e->kind == EVENT_POCKET && e->a != s->paths[s->strike].ball && !was_hit(s, e->a) && f->falls_n < FALLS_MAX)
+        if (e->kind == EVENT_POCKET && e->a != s->paths[s->strike].ball && hung_there(s, e) && !was_hit(s, e->a) &&
+            f->falls_n < FALLS_MAX)
             f->falls[f->falls_n++] = (struct fall){.ball = e->a};
     }
 }

@@ -8,7 +8,8 @@
 
 #define LEAD_S        1.2 /* of rest kept before a segment */
 #define TRIM_S        2.5 /* trimmed when there is more */
-#define FIRST_S       0.6 /* the first position is not settled before */
+#define FIRST_S       0.6 /* what is first seen later than this was put there */
+#define SETTLED_S     0.32 /* the first position is not settled before */
 #define REPEAT_MM     2.0
 #define REPEAT_MEMORY 6    /* frames */
 #define LONGEST_S     90.0 /* a segment is cut here: somebody plays with the balls */
@@ -20,6 +21,7 @@ struct track_params track_params_default(void)
         .bias_mm = 0.4,
         .still_s = 0.25,
         .settle_s = 0.5,
+        .clear_s = 0.1,
         .pocket_grace_s = 0.15,
         .lost_grace_s = 0.6,
         .hand_s = 1.0,
@@ -30,8 +32,8 @@ struct track_params track_params_default(void)
 
 static bool allowed(const struct track_params *p)
 {
-    return p->noise_mm > 0 && p->bias_mm >= 0 && p->still_s > 0 && p->settle_s > 0 && p->pocket_grace_s > 0 &&
-           p->lost_grace_s > 0 && p->hand_s > 0 && p->gap_s > 0 && p->samples >= 64;
+    return p->noise_mm > 0 && p->bias_mm >= 0 && p->still_s > 0 && p->settle_s > 0 && p->clear_s > 0 &&
+           p->pocket_grace_s > 0 && p->lost_grace_s > 0 && p->hand_s > 0 && p->gap_s > 0 && p->samples >= 64;
 }
 
 static bool take_memory(struct tracking *t)
@@ -138,6 +140,19 @@ static bool unsettled(const struct tracking *t, const struct track *k)
            (k->life == LIFE_REST && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
 }
 
+/* Something may still happen to it that is not seen at once: it is hidden, was missed of late, may topple, or was given
+ * up a moment ago and may turn up again. */
+static bool hard_to_see(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    if (k->life == LIFE_GONE)
+        return t->now - k->seen < t->params.settle_s;
+    if (!k->id || (k->life != LIFE_REST && k->life != LIFE_MOVING))
+        return k->life == LIFE_NEW;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return k->hidden || !k->seen_now || from_fall < t->table.bed.ball_d;
+}
+
 static bool anything(const struct tracking *t, bool (*is)(const struct tracking *, const struct track *))
 {
     for (int i = 0; i < TRACKS_MAX; i++)
@@ -195,9 +210,10 @@ static void watch_segment(struct tracking *t)
     }
     if (t->active && anything(t, unsettled))
         t->quiet = t->now;
-    if (t->active && (t->now - t->quiet > t->params.settle_s || t->now - t->begin > LONGEST_S))
+    double wait = anything(t, hard_to_see) ? t->params.settle_s : t->params.clear_s;
+    if (t->active && (t->now - t->quiet > wait || t->now - t->begin > LONGEST_S))
         end_segment(t, t->now);
-    if (!t->settled && !t->active && t->now > FIRST_S)
+    if (!t->settled && !t->active && t->now > SETTLED_S)
         t->settled = true;
     notice_hands(t);
     if (!t->active) {

@@ -4,8 +4,9 @@
 const SILENCE_MS = 25000; // the server says something every 10 s
 const RETRY_MS = [250, 500, 1000, 2000];
 
-/** Calls onState(state) for each new state and onLink(true|false) when the connection comes or goes. */
-export function follow(onState, onLink = () => {}) {
+/** Calls onState(state) for each new state, onLink(true|false) when the connection comes or goes, onNone() when there is
+ * no match yet. */
+export function follow(onState, onLink = () => {}, onNone = () => {}) {
   let source = null, tries = 0, watchdog = 0, linked = null, last = '';
 
   const say = (now) => { if (linked !== now) { linked = now; onLink(now); } };
@@ -35,7 +36,7 @@ export function follow(onState, onLink = () => {}) {
       if (event.data === last) return;
       last = event.data;
       const state = JSON.parse(event.data);
-      if (state.match) onState(state);
+      if (state.match) onState(state); else onNone();
     };
   };
   connect();
@@ -55,6 +56,20 @@ export async function post(path, body) {
     return {ok: false, status: 0, text: '', wait: 0};
   }
 }
+
+/** What the clocks of a state show at this moment: the state is a while old, and they go on. */
+export function clocksNow(clock) {
+  if (!clock) return {};
+  const passed = (performance.now() - clock.at) / 1000;
+  const left = (value, runs) => (Number.isFinite(value) ? Math.max(0, value - (runs ? passed : 0)) : null);
+  return {shot: left(clock.shot_left, clock.runs), match: left(clock.match_left, clock.match_runs), limit: clock.shot_limit, paused: clock.paused};
+}
+
+/** The clocks of a state with the moment they came. */
+export const stampClock = (state) => (state.live && state.live.clock ? {...state.live.clock, at: performance.now()} : null);
+
+/** 605 -> "10:05" */
+export const minutes = (s) => `${Math.floor(Math.ceil(s) / 60)}:${String(Math.ceil(s) % 60).padStart(2, '0')}`;
 
 export const query = new URLSearchParams(location.search);
 
