@@ -475,8 +475,8 @@ static int open_stream(struct referee *r)
     int err = burn_open(&r->burn, &o, why);
     if (err)
         return command_failed("--stream", *why ? why : err_text(err), NULL);
-    r->feed.on_frame = on_frame;
     r->feed.frame_user = r->burn;
+    r->feed.on_frame = on_frame;
     return EXIT_DONE;
 }
 
@@ -517,12 +517,12 @@ static void close_all(struct referee *r)
 {
     stop_threads(r);
     web_desk_close(&r->desk);
-    burn_close(&r->burn);
     voice_close(&r->voice);
     if (r->kept)
         fclose(r->kept);
     keeper_close(&r->keeper);
     feed_close(&r->feed);
+    burn_close(&r->burn); /* after the last frame */
 }
 
 /* How the machine did, for who looks after it. */

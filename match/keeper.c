@@ -418,6 +418,19 @@ static int take_act(struct keeper *k, const json_t *act, double t, char *error)
     return err;
 }
 
+/* What happened to the camera changes no score, but who looks at a call again wants to know. */
+static int take_camera(struct keeper *k, const json_t *line)
+{
+    json_t *note = json_deep_copy(line);
+    shift(note, "t", k->offset);
+    json_object_set_new(note, "origin", json_string("camera"));
+    if (k->line)
+        json_object_set_new(note, "line", json_integer((json_int_t)k->line));
+    int err = write_line(k, note);
+    json_decref(note);
+    return err;
+}
+
 static int take_line(struct keeper *k, const json_t *line, char *error)
 {
     const json_t *t = json_object_get(line, "t");
@@ -429,6 +442,8 @@ static int take_line(struct keeper *k, const json_t *line, char *error)
         return take_position(k, line, error);
     if (is_type(line, "frame") && all_rest(line))
         return take_rest(k, line, error);
+    if (is_type(line, "camera"))
+        return take_camera(k, line);
     if (is_type(line, "event"))
         take_event(k, line);
     return 0;

@@ -3,6 +3,7 @@
 
 #include "acts.h"
 #include "err.h"
+#include "recall.h"
 #include "record_json.h"
 #include "ruling.h"
 
@@ -11,16 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOADED_MAX = 32, CHECKPOINTS_MAX = 128 };
-
-/* Lines read back from the journal, the last few. */
-struct loaded {
-    match_load *load;
-    void *user;
-    long long at[LOADED_MAX];
-    json_t *line[LOADED_MAX];
-    int next;
-};
+enum { CHECKPOINTS_MAX = 128 };
 
 /* How it stood before entry `from` was folded, at the start of a frame: nothing before it need be folded again. */
 struct checkpoint {
@@ -36,7 +28,7 @@ struct match {
     json_t *setup;   /* table and options that every frame starts with */
     json_t *entries; /* all of them, in order; entry i has seq i + 1. A whole number: its place in the journal */
     json_t *rulings; /* what stands for each of them now; null where nothing was ruled; or its place in the journal */
-    struct loaded *loaded;
+    struct recall *recall;
     struct checkpoint *checkpoint; /* in order of `from` */
     size_t checkpoints;
     json_t *awaiting; /* nomination or call for the next stroke */
@@ -55,9 +47,9 @@ int match_open(struct match **match)
     (*match)->entries = json_array();
     (*match)->rulings = json_array();
     (*match)->awaiting = json_object();
-    (*match)->loaded = calloc(1, sizeof *(*match)->loaded);
+    (*match)->recall = calloc(1, sizeof *(*match)->recall);
     (*match)->checkpoint = calloc(CHECKPOINTS_MAX, sizeof *(*match)->checkpoint);
-    if ((*match)->loaded && (*match)->checkpoint)
+    if ((*match)->recall && (*match)->checkpoint)
         return 0;
     match_close(match);
     return ERR_MEMORY;
@@ -72,9 +64,8 @@ void match_close(struct match **match)
     json_decref((*match)->rulings);
     json_decref((*match)->awaiting);
     json_decref((*match)->last);
-    for (int i = 0; (*match)->loaded && i < LOADED_MAX; i++)
-        json_decref((*match)->loaded->line[i]);
-    free((*match)->loaded);
+    recall_clear((*match)->recall);
+    free((*match)->recall);
     free((*match)->checkpoint);
     free(*match);
     *match = NULL;
@@ -84,36 +75,18 @@ void match_close(struct match **match)
 
 void match_stow_with(struct match *match, match_load *load, void *user)
 {
-    match->loaded->load = load;
-    match->loaded->user = user;
-}
-
-/* From memory, or from the journal. */
-static const json_t *recall(const struct match *m, const json_t *kept)
-{
-    struct loaded *l = m->loaded;
-    if (!json_is_integer(kept))
-        return kept;
-    long long at = (long long)json_integer_value(kept);
-    for (int i = 0; i < LOADED_MAX; i++)
-        if (l->line[i] && l->at[i] == at)
-            return l->line[i];
-    int i = l->next;
-    l->next = (l->next + 1) % LOADED_MAX;
-    json_decref(l->line[i]);
-    l->line[i] = l->load ? l->load(l->user, at) : NULL;
-    l->at[i] = at;
-    return l->line[i];
+    match->recall->load = load;
+    match->recall->user = user;
 }
 
 static const json_t *entry_at(const struct match *m, size_t i)
 {
-    return recall(m, json_array_get(m->entries, i));
+    return recall_line(m->recall, json_array_get(m->entries, i));
 }
 
 static const json_t *ruling_at(const struct match *m, size_t i)
 {
-    return recall(m, json_array_get(m->rulings, i));
+    return recall_line(m->recall, json_array_get(m->rulings, i));
 }
 
 static const char *type_of(const json_t *line)
@@ -427,7 +400,11 @@ static bool says_the_same(const json_t *now, const json_t *on_file)
 {
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)now, key, value) if (!json_equal(value, json_object_get(on_file, key))) return false;
+    json_object_foreach((json_t *)now, key, value)
+    {
+        if (!json_equal(value, json_object_get(on_file, key)))
+            return false;
+    }
     return true;
 }
 
@@ -437,9 +414,36 @@ static void let_go_again(struct match *m, const json_t *before)
     for (size_t i = 0; i < json_array_size(before); i++) {
         json_t *place = json_array_get(before, i);
         const json_t *now = json_array_get(m->rulings, i);
-        if (json_is_integer(place) && json_is_object(now) && says_the_same(now, recall(m, place)))
+        if (json_is_integer(place) && json_is_object(now) && says_the_same(now, recall_line(m->recall, place)))
             json_array_set(m->rulings, i, place);
     }
+}
+
+/* A second fold over the same entries, up to the one that is asked for. */
+int match_judged(const struct match *match, int seq, struct scenario *out)
+{
+    char error[SCENARIO_ERROR_BYTES];
+    struct match again = {
+        .setup = json_object(), .entries = match->entries, .awaiting = json_object(), .recall = match->recall};
+    int err = match_ruling(match, seq) ? 0 : ERR_NOT_FOUND;
+    for (int i = 0; !err && i < seq; i++) {
+        json_t *ruling = NULL;
+        *out = again.now;
+        err = is_undone(&again, (size_t)i) ? 0 : fold_one(&again, (size_t)i, &ruling, error);
+        json_decref(ruling);
+    }
+    if (!err) { /* judging replaced the state, not what it was told */
+        const json_t *entry = entry_at(match, (size_t)seq - 1), *lay = json_object_get(entry, "position");
+        struct state before = out->state;
+        *out = again.now;
+        out->state = before;
+        struct match laid = {.now = *out};
+        if (lay && !lay_balls(&laid, lay, json_object_get(entry, "position_sd"), error))
+            out->state = laid.now.state;
+    }
+    json_decref(again.setup);
+    json_decref(again.awaiting);
+    return err;
 }
 
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
@@ -467,7 +471,8 @@ static json_t *changes_since(const struct match *m, const json_t *before)
     json_t *list = json_array();
     for (size_t i = 0; i < json_array_size(before); i++) {
         const json_t *was = json_array_get(before, i), *now = json_array_get(m->rulings, i);
-        json_t *change = was == now ? NULL : ruling_change((int)i + 1, recall(m, was), recall(m, now));
+        json_t *change =
+            was == now ? NULL : ruling_change((int)i + 1, recall_line(m->recall, was), recall_line(m->recall, now));
         if (change)
             json_array_append_new(list, change);
     }

@@ -20,7 +20,7 @@ played() { # hours of the match so far
 }
 next=0 half=
 while kill -0 "$pid" 2>/dev/null; do
-    now=$(played)
+    now=$(played || true)
     now=${now:-0}
     memory=$(awk '/^VmRSS/ {print $2}' "/proc/$pid/status" 2>/dev/null || true)
     [ -n "$memory" ] || break
