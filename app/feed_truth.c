@@ -6,6 +6,7 @@
 #include "record_json.h"
 #include "sim_judge.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ struct truth {
     struct event events[SIM_EVENTS_MAX];
     int rack, told; /* the last stroke that was told */
     bool paced;
-    json_t *waiting; /* the stroke that follows its position */
+    json_t *lines; /* that wait to be asked for: what was decided, the position, the stroke */
     struct timespec start;
 };
 
@@ -39,6 +40,7 @@ static int open_truth(struct feed *feed, const char *source, const struct feed_s
     s.threads = 0;
     rules_open(d->words.game, &d->words.state, 1);
     d->paced = settings->paced;
+    d->lines = json_array();
     feed->repeats = true;
     clock_gettime(CLOCK_MONOTONIC, &d->start);
     return sim_film_open(&d->film, &s);
@@ -59,20 +61,48 @@ static ns_t in_ns(double seconds)
     return (ns_t)(seconds * (double)NS_PER_S);
 }
 
+/* What a referee at the table would flag: the tip met the cue-ball twice. */
+static void add_flags(struct stroke *k, const struct sim_take *take)
+{
+    for (int i = 0; i < take->record->events_n; i++)
+        if (take->record->event[i].kind == SIM_DOUBLE_HIT && !k->flags_n)
+            k->flags[k->flags_n++] = (struct flag){.kind = FLAG_DOUBLE_HIT, .ball = take->record->event[i].a};
+}
+
+/* What was chosen before the stroke, out of what the ruling before it offered; NULL: they simply play on. */
+static json_t *decision_of(const struct sim_take *take)
+{
+    static const enum option wanted[] = {[SIM_ASK_AGAIN] = OPTION_OFFENDER_ORIGINAL,
+                                         [SIM_TAKE_FREE] = OPTION_FREE_BALL,
+                                         [SIM_SHOOT_SELF] = OPTION_SELF_SHOOTS,
+                                         [SIM_LET_OPPONENT] = OPTION_OPPONENT_SHOOTS};
+    enum option option = take->decision ? wanted[take->decision]
+                         : take->hand   ? OPTION_CUE_BALL_FROM_BAULK
+                                        : OPTION_NONE;
+    if (!option)
+        return NULL;
+    return json_pack("{s:s, s:s, s:f, s:s, s:s, s:b}", "type", "act", "act", "choose", "t", take->strike_t, "origin",
+                     "player", "choice", option_word(option), "if_open", true);
+}
+
 /* What the player says before the stroke, and what the camera sees of it. */
 static json_t *stroke_of(struct truth *d, const struct sim_take *take)
 {
     struct scenario *s = &d->words;
     struct stroke *k = &s->stroke;
-    *k =
-        (struct stroke){.act = ACT_STROKE, .t0 = in_ns(take->strike_t), .t1 = in_ns(take->rest_t), .struck = take->cue};
+    *k = (struct stroke){
+        .act = ACT_STROKE, .t0 = in_ns(take->strike_t), .t1 = in_ns(take->rest_t), .struck = take->choice.strike.ball};
     k->time_s = k->match_time_s = -1;
+    k->miss_judged = take->miss ? YES : NO;
+    add_flags(k, take);
     k->facts.balls_to_cushion = k->facts.balls_over_centre = -1;
     k->called = (struct called){.made = take->choice.ball != BALL_NONE,
                                 .ball = take->choice.ball,
                                 .pocket = take->choice.pocket,
-                                .safety = take->choice.intent == SIM_INTENT_SAFETY};
-    k->nominated = ball_bit(take->choice.ball);
+                                .safety = take->choice.intent == SIM_INTENT_SAFETY,
+                                .push_out = take->push};
+    k->nominated = ball_bit(take->free ? take->choice.free : take->choice.ball);
+    k->facts.moving_at_strike = take->breach.moving;
     k->facts.rest.known = take->after.present;
     memcpy(k->facts.rest.at, take->after.at, sizeof k->facts.rest.at);
     s->events_n = sim_judge_events(take, d->events, SIM_EVENTS_MAX);
@@ -100,14 +130,15 @@ static void wait_for(const struct feed *feed, const struct truth *d, double t)
         ;
 }
 
-/* The next stroke that has come to rest. */
+/* The next stroke that comes to rest, or gives way to the next one, before the next frame: some do not wait. */
 static int next_take(struct truth *d, const struct sim_take **take)
 {
     int err;
+    double frame = 1 / sim_film_settings(d->film)->camera.fps;
     while (!(err = sim_film_skip(d->film))) {
         *take = sim_film_take(d->film);
         bool told = (*take)->rack == d->rack && (*take)->n == d->told;
-        if (!told && sim_film_time(d->film) >= (*take)->rest_t)
+        if (!told && sim_film_time(d->film) + 1.01 * frame >= fmin((*take)->rest_t, (*take)->t1))
             break;
     }
     return err;
@@ -118,20 +149,22 @@ static int next_of_truth(struct feed *feed, json_t **line)
     struct truth *d = feed->self;
     const struct sim_take *take;
     feed->number++;
-    if (d->waiting) {
-        *line = d->waiting;
-        d->waiting = NULL;
-        return 0;
+    if (!json_array_size(d->lines)) {
+        int err = next_take(d, &take);
+        if (err)
+            return err;
+        d->rack = take->rack;
+        d->told = take->n;
+        if (d->paced)
+            wait_for(feed, d, take->rest_t);
+        json_t *decision = decision_of(take);
+        if (decision)
+            json_array_append_new(d->lines, decision);
+        json_array_append_new(d->lines, position_of(d, take));
+        json_array_append_new(d->lines, stroke_of(d, take));
     }
-    int err = next_take(d, &take);
-    if (err)
-        return err;
-    d->rack = take->rack;
-    d->told = take->n;
-    if (d->paced)
-        wait_for(feed, d, take->rest_t);
-    *line = position_of(d, take);
-    d->waiting = stroke_of(d, take);
+    *line = json_incref(json_array_get(d->lines, 0));
+    json_array_remove(d->lines, 0);
     return 0;
 }
 
@@ -139,7 +172,7 @@ static void close_truth(struct feed *feed)
 {
     struct truth *d = feed->self;
     sim_film_close(&d->film);
-    json_decref(d->waiting);
+    json_decref(d->lines);
     free(d);
 }
 

@@ -14,7 +14,7 @@ static const enum option silent[] = {OPTION_PLAY_LEFT,         OPTION_FROM_LEFT,
                                      OPTION_CUE_BALL_FROM_LIE, OPTION_SELF_SHOOTS,        OPTION_IN_HAND_ANYWHERE,
                                      OPTION_SPOTTED_IN_HAND,   OPTION_RESPOT_EIGHT_ACCEPT};
 
-static const json_t *last_ruling(const struct match *m)
+const json_t *infer_last_ruling(const struct match *m)
 {
     int seq = match_next_seq(m) - 1;
     while (seq > 0 && (match_undone(m, seq) || !match_ruling(m, seq)))
@@ -77,7 +77,7 @@ json_t *infer_act(const struct match *match, const json_t *position)
         return NULL;
     if (now->state.frame_over)
         return infer_new_frame(match);
-    const json_t *ruling = last_ruling(match);
+    const json_t *ruling = infer_last_ruling(match);
     if (is_racked(now, position))
         return give_up(now, ruling);
     for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
@@ -151,7 +151,7 @@ static bool needs_an_offer(const char *choice)
 static bool is_offered(const struct match *m, const json_t *act)
 {
     const char *word = json_string_value(json_object_get(act, "choice"));
-    const json_t *ruling = last_ruling(m);
+    const json_t *ruling = infer_last_ruling(m);
     return !is(act, "choose") || !ruling || !needs_an_offer(word) || offers(ruling, word);
 }
 

@@ -12,6 +12,9 @@ enum { INFERRED_MAX = 4 };
  * New reference. */
 json_t *infer_act(const struct match *match, const json_t *position);
 
+/* The last ruling that stands; NULL: none yet. Borrowed. */
+const json_t *infer_last_ruling(const struct match *match);
+
 /* The balls are racked again after a frame; NULL: there is no further frame, or this one is not over. New reference. */
 json_t *infer_new_frame(const struct match *match);
 

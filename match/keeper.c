@@ -272,7 +272,10 @@ static void note_strange(struct keeper *k, json_t *entry, const json_t *position
         json_array_append_new(noticed, json_string("the cue-ball may have been moved by hand"));
     if (noticed)
         json_object_set_new(entry, "noticed", noticed);
-    if (hand || setup_moved(now, position))
+    const json_t *last = infer_last_ruling(k->match);
+    bool rolling = json_array_size(json_object_get(json_object_get(entry, "stroke"), "moving_at_strike"));
+    bool seen = k->position_sd > 0 && !rolling; /* who knows places exactly has not overlooked a stroke */
+    if (hand || (seen && setup_moved(now, position, json_object_get(last, "respot"))))
         json_object_set_new(entry, "strange", json_true());
 }
 
@@ -407,8 +410,11 @@ static int take_act(struct keeper *k, const json_t *act, double t, char *error)
 {
     int err = pass_time(k, t, error);
     json_t *entry = err ? NULL : infer_target(k->match, act, error);
+    if (!entry && !err && json_is_true(json_object_get(act, "if_open")))
+        return 0; /* a choice for the case that it is offered */
     if (!entry)
         return err ? err : ERR_FORMAT;
+    json_object_del(entry, "if_open");
     json_object_set_new(entry, "type", json_string("act"));
     json_object_set_new(entry, "t", json_real(t));
     if (!json_object_get(entry, "origin"))

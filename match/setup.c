@@ -48,14 +48,26 @@ json_t *setup_fault_text(const struct scenario *now, const struct setup_fault *f
                           : json_sprintf("%s is %.0f mm off its place", name, fault->off_mm);
 }
 
-bool setup_moved(const struct scenario *now, const json_t *position)
+static bool was_spotted(const struct scenario *now, ball_id ball, const json_t *respot)
 {
-    struct setup_fault fault[BALL_IDS];
-    size_t n = setup_find_faults(now, position, fault);
-    for (size_t i = 0; i < n; i++)
-        if (!fault[i].missing)
+    for (size_t i = 0; i < json_array_size(respot); i++) {
+        const char *word = json_string_value(json_object_get(json_array_get(respot, i), "ball"));
+        if (word && ball_in(scenario_balls(now, word), ball))
             return true;
+    }
     return false;
+}
+
+bool setup_moved(const struct scenario *now, const json_t *position, const json_t *respot)
+{
+    enum { RACKED = 4 }; /* no stroke moves so many without being noticed, but a pair of hands does */
+    const struct format *f = &now->state.format;
+    ball_mask cues = ball_bit(BALL_CUE) | ball_bit(f->cue_ball[SIDE_A]) | ball_bit(f->cue_ball[SIDE_B]);
+    struct setup_fault fault[BALL_IDS];
+    size_t n = setup_find_faults(now, position, fault), moved = 0;
+    for (size_t i = 0; i < n; i++)
+        moved += !fault[i].missing && !ball_in(cues, fault[i].ball) && !was_spotted(now, fault[i].ball, respot);
+    return moved > 0 && moved < RACKED;
 }
 
 bool setup_is_racked(const struct scenario *now, const json_t *position)

@@ -365,7 +365,8 @@ static void doubts_of(const struct question_at *q, struct doubts *d, struct ruli
         return;
     struct facts seen = q->stroke->facts;
     facts_gather(q->state, q->events, q->count, NULL, &seen);
-    add_facts(d, q, &seen);
+    if (q->stroke->facts.first_p > 0) /* told by tracking: who knows exactly says nothing of how sure it is */
+        add_facts(d, q, &seen);
     add_first(d, q, &seen);
 }
 

@@ -26,7 +26,7 @@ static struct stroke struck(void)
                            .t1 = 5 * NS_PER_S,
                            .time_s = -1,
                            .match_time_s = -1,
-                           .facts = {.balls_over_centre = -1, .path_before = PATH_NONE}};
+                           .facts = {.balls_over_centre = -1, .path_before = PATH_NONE, .first_p = 1}};
 }
 
 static const struct event strike = {.kind = EVENT_STRIKE, .a = BALL_CUE, .t = NS_PER_S, .p = 1};

@@ -418,7 +418,7 @@ static void a_ball_off_its_place_is_noticed(void **state)
     assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red-1\"],"
                              "\"balls_at_rest\":{\"blue\":[0,0],\"pink\":[892,0],\"red-2\":[100,100]}}"),
                      0);
-    assert_int_equal(feed(k, "{\"type\":\"position\",\"t\":10,\"balls\":[{\"id\":\"blue\",\"x\":31,\"y\":0},"
+    assert_int_equal(feed(k, "{\"type\":\"position\",\"t\":10,\"balls\":[{\"id\":\"blue\",\"x\":31,\"y\":0,\"sd\":0.1},"
                              "{\"id\":\"red-2\",\"x\":101,\"y\":100}]}"),
                      0);
     assert_int_equal(feed(k, missed), 0);
