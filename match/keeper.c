@@ -307,24 +307,12 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
 
 /* ---- other lines of the source ----------------------------------------------------------------------------------- */
 
-static json_t *places_of(const json_t *balls)
-{
-    json_t *places = json_object();
-    for (size_t i = 0; i < json_array_size(balls); i++) {
-        const json_t *ball = json_array_get(balls, i), *x = json_object_get(ball, "x"), *y = json_object_get(ball, "y");
-        const char *id = json_string_value(json_object_get(ball, "id"));
-        if (id && json_is_number(x) && json_is_number(y))
-            json_object_set_new(places, id, json_pack("[O, O]", x, y));
-    }
-    return places;
-}
-
 /* The balls rest: that much time has passed without a stroke. */
 static int take_position(struct keeper *k, const json_t *line, char *error)
 {
     const json_t *balls = json_object_get(line, "balls");
     json_decref(k->position);
-    k->position = places_of(balls);
+    k->position = setup_places(balls);
     k->position_sd = 0;
     for (size_t i = 0; i < json_array_size(balls); i++)
         k->position_sd = fmax(k->position_sd, time_of(json_array_get(balls, i), "sd"));
@@ -388,7 +376,7 @@ static bool all_rest(const json_t *frame)
 static int take_rest(struct keeper *k, const json_t *line, char *error)
 {
     double t = time_of(line, "t") + k->offset;
-    json_t *places = places_of(json_object_get(line, "balls"));
+    json_t *places = setup_places(json_object_get(line, "balls"));
     const struct scenario *now = match_now(k->match);
     json_t *faults = now->state.frame_over ? NULL : lookout_see(&k->lookout, now, places, t);
     json_t *next =
@@ -463,7 +451,7 @@ static void pass_over(struct keeper *k, const json_t *line)
         lookout_reset(&k->lookout);
     if (!is_type(line, "frame") || !all_rest(line))
         return;
-    json_t *places = places_of(json_object_get(line, "balls"));
+    json_t *places = setup_places(json_object_get(line, "balls"));
     json_decref(lookout_see(&k->lookout, match_now(k->match), places, time_of(line, "t") + k->offset));
     json_decref(places);
 }

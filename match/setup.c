@@ -17,6 +17,18 @@ static double distance(struct vec2 a, struct vec2 b)
     return hypot(a.x - b.x, a.y - b.y);
 }
 
+json_t *setup_places(const json_t *balls)
+{
+    json_t *places = json_object();
+    for (size_t i = 0; i < json_array_size(balls); i++) {
+        const json_t *ball = json_array_get(balls, i), *x = json_object_get(ball, "x"), *y = json_object_get(ball, "y");
+        const char *id = json_string_value(json_object_get(ball, "id"));
+        if (id && json_is_number(x) && json_is_number(y))
+            json_object_set_new(places, id, json_pack("[O, O]", x, y));
+    }
+    return places;
+}
+
 /* ---- faults ------------------------------------------------------------------------------------------------------ */
 
 /* Balls whose place is known; a cue-ball in hand may lie anywhere. */

@@ -8,6 +8,9 @@
 /* A ball this far, in mm, from its place is mentioned: well above what a camera can err, below what players accept. */
 #define SETUP_TOLERANCE_MM 15.0
 
+/* {ball: [x, y]} of a list of {"id", "x", "y"}. New reference. */
+json_t *setup_places(const json_t *balls);
+
 struct setup_fault {
     ball_id ball;
     bool missing;  /* it is not there at all */
