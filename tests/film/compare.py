@@ -26,6 +26,7 @@ import sys
 
 CALLED_GAMES = ("wpa8", "wpa141")
 SAME_TIME_S = 0.6
+FLAGS = ("double_hit",)  # an official sees it, no camera does
 ROUNDS_MAX = 400
 
 
@@ -46,6 +47,7 @@ class Film:
         self.players = "Ann,Bo,Cy,Di" if game in ("snooker4", "billiards4") else "Ann,Bo"
         self.acts = {}  # stroke line -> act lines after it
         self.before = {}  # stroke line -> act lines before it
+        self.flags = {}  # stroke line -> what an official enters after it
         self.runs = 0
 
     def seen(self):
@@ -60,7 +62,7 @@ class Film:
         shutil.rmtree(folder, ignore_errors=True)
         with open(path, "w") as out:
             for i, line in enumerate(self.lines):
-                for each in self.before.get(i, []) + [line] + self.acts.get(i, []):
+                for each in self.before.get(i, []) + [line] + self.flags.get(i, []) + self.acts.get(i, []):
                     out.write(json.dumps(each) + "\n")
         done = subprocess.run([self.program, "referee", path, "--game", self.game, "--players", self.players, "--match",
                                folder, "--deterministic", "--frames", "9"] + self.target(), stdin=subprocess.DEVNULL,
@@ -109,6 +111,19 @@ def same(game, truth, ruling, over_before):
 
 def spoken(game, truth, before):
     """What the player would have said before this stroke and a camera cannot see."""
+    said = []
+    if truth.get("decision"):
+        said.append({"type": "act", "act": "choose", "choice": truth["decision"], "origin": "player",
+                     "if_open": True})
+    if truth.get("free_ball"):
+        return said + [{"type": "act", "act": "nominate", "ball": truth["free_ball"], "origin": "player"}]
+    if truth.get("push_out"):
+        return said + [{"type": "act", "act": "call", "push_out": True, "origin": "player"}]
+    return said + named(game, truth, before)
+
+
+def named(game, truth, before):
+    """Nominations and calls of the game."""
     if game == "cspl8" and before and before["ruling"]["call"].endswith("Potted") and truth.get("ball_on"):
         return [{"type": "act", "act": "nominate", "ball": truth_ball(truth["ball_on"]), "origin": "player"}]
     if game in CALLED_GAMES and truth.get("ball_on"):
@@ -212,6 +227,8 @@ def compare(film):
     for stroke, index in pairs:
         if index is not None:
             film.before[index] = spoken(film.game, stroke, before)
+            film.flags[index] = [{"type": "act", "act": "flag", "flag": flag} for flag in stroke.get("breaches", [])
+                                 if flag in FLAGS]
         before = stroke
     steps = [(stroke["t_stroke"], stroke, index) for stroke, index in pairs]
     steps += [(line["t0"], None, index) for index, line in extra]
