@@ -13,6 +13,7 @@
 #define HIDDEN_CHI2   7.0  /* a hitter that nobody saw arrive */
 #define HIDDEN_P      0.8  /* no more than this for it */
 #define CHAIN_CHI2    1.0
+#define CHAIN_S       0.004 /* starts of balls in a row, pushed more than once, are known no better */
 #define CUT_CHI2      1.0   /* a piece as cut is a little worse than the way fitted again */
 #define BOUNCE_MM     4.0   /* a ball this near a cushion may be driven into it and out between two frames */
 #define BOUNCE_E      0.75
@@ -211,6 +212,8 @@ static void try_chain(const struct explain *x, const struct wake *w, int hitter,
     double gap = vec2_len(line) - s->table->bed.ball_d, v = vec2_len(w->kink->v1);
     if (gap > 1.8 * v * s->frame_s + 3 * s->noise_mm + 1)
         return;
+    double toward = vec2_dot(h->kink->v1, vec2_unit(line)), late = w->t - h->t - fmax(gap, 0) / fmax(toward, 50);
+    double late_sd = sqrt(square(w->t_sd) + square(h->t_sd) + square(CHAIN_S + fmax(gap, 0) / fmax(3 * toward, 50)));
     double sa = THROW_RAD + fmax(gap, 0) / s->table->bed.ball_d + w->kink->v1_sd / fmax(v, 1);
     double angle = square(angle_between(line, w->kink->v1) / sa);
     struct cause c = {.hitter = hitter,
@@ -221,7 +224,7 @@ static void try_chain(const struct explain *x, const struct wake *w, int hitter,
                       .gap = fmax(gap, 0),
                       .gap_sd = s->noise_mm,
                       .normal = vec2_unit(line)};
-    c.chi2 = CHAIN_CHI2 + (in_a_pack(x, w) ? fmin(angle, 5) : angle);
+    c.chi2 = CHAIN_CHI2 + (in_a_pack(x, w) ? fmin(angle, 5) : angle) + fmin(square(late / late_sd), 12);
     keep_better(best, &c);
 }
 
