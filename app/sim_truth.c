@@ -301,6 +301,8 @@ static json_t *stroke_json(struct sim_truth *t, const struct sim_film *film, con
                         json_pack("{s:f, s:f, s:f, s:f, s:f}", "phi_deg",
                                   sim_atan2(s->along.y, s->along.x) * 180 / SIM_PI, "speed_mps", s->speed / 1000,
                                   "side", s->side, "follow", s->follow, "raise", s->raise));
+    if (k->choice.pocket) /* what the player would say where shots are called */
+        json_object_set_new(o, "pocket", json_string(pocket_name(k->choice.pocket)));
     json_object_set_new(o, "start", layout_json(set, &k->before, all));
     json_object_set_new(o, "rest", layout_json(set, &k->after, all));
     json_object_set_new(o, "result", result_json(set, sim_film_table(film), k));

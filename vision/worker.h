@@ -4,7 +4,10 @@
 
 #include "glint.h"
 #include "ground.h"
+#include "outlines.h"
+#include "limb.h"
 #include "rim.h"
+#include "still.h"
 #include "vision.h"
 #include "votes.h"
 
@@ -15,12 +18,15 @@ struct hypothesis {
     struct vec2 mm;
     struct outline outline; /* at mm */
     struct rim rim;
+    struct limb limb;
     float smear[2]; /* px it moves in one exposure, when that is known */
     struct glint glint;
     float body; /* share of its body that is foreign */
     float score;
+    uint64_t blocked; /* directions that its rim was fitted without, a bit each */
     bool taken;
     bool expected;  /* tracked mode: something says that it is there */
+    bool known;     /* tracked mode: not to be measured */
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
 };
 
@@ -32,8 +38,12 @@ struct vision {
     double radius; /* mm */
     struct ground ground;
     struct votes votes;
+    struct outlines outlines;
+    struct still still;
     bool learnt;
     float bias; /* px, of edges against outlines, as learnt */
+    float limb_bias, limb_sigma; /* px, of limbs, as learnt */
+    bool limb_known;
     int frames;
     struct hypothesis hyp[HYPOTHESES];
     int hyp_n;
@@ -50,7 +60,7 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
 
 void balls_learn_chroma(struct vision *v, const struct frame *f);
 
-/* The same at expected places. */
+/* The same at expected places. What is in out->balls already is known, and hides what it hides. */
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                   struct vision_result *out);
 
