@@ -439,6 +439,8 @@ static void learn_limb(struct vision *v)
 
 static void refine_all(struct vision *v, const struct frame *f)
 {
+    if (!v->params.refine)
+        return;
     for (int pass = v->limb_known ? 1 : 0; pass < 2; pass++) {
         for (int i = 0; i < v->hyp_n; i++)
             if (v->hyp[i].taken && !v->hyp[i].known)
@@ -504,6 +506,19 @@ void balls_learn_chroma(struct vision *v, const struct frame *f)
         *chroma_x = *chroma_x + apart[n / 2] < 0.25 ? 0 : 0.5;
 }
 
+/* Balls whose pixels have not changed are where they were. */
+static void pass_over_still(struct vision *v)
+{
+    for (int i = 0; i < v->hyp_n; i++) {
+        struct hypothesis *h = &v->hyp[i];
+        const struct still_ball *b = h->taken ? still_at(&v->still, h->mm, 0.3 * v->radius) : NULL;
+        if (!b || still_due(b) || !outlines_at(&v->outlines, b->ball.mm, &h->outline))
+            continue;
+        h->mm = b->ball.mm;
+        h->known = true;
+    }
+}
+
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
     v->hyp_n = 0;
@@ -514,6 +529,7 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
         if (v->hyp[i].taken) {
             v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
         }
+    pass_over_still(v);
     refine_all(v, f);
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken)

@@ -33,6 +33,12 @@ void still_close(struct still *s)
     *s = (struct still){0};
 }
 
+void still_forget(struct still *s)
+{
+    for (int i = 0; i < STILL_BALLS; i++)
+        s->ball[i].used = false;
+}
+
 /* ---- planes --------------------------------------------------------------------------------------------------------
  */
 
@@ -321,6 +327,11 @@ void still_correct(struct still *s, struct still_ball *b, struct vec2 px)
     b->frames = 0;
 }
 
+bool still_due(const struct still_ball *b)
+{
+    return b->frames > 4 * b->fits;
+}
+
 float still_noise(const struct still *s)
 {
     return s->rims < ENOUGH ? 0 : (float)sqrt(s->rim_var);
@@ -333,8 +344,10 @@ float still_noise(const struct still *s)
  */
 static void agree(struct still *s, struct still_ball *b, struct ball_obs *seen)
 {
-    still_correct(s, b, seen->px);
-    report(b);
+    if (still_due(b)) { /* else it was not measured */
+        still_correct(s, b, seen->px);
+        report(b);
+    }
     seen->px = b->ball.px;
     seen->mm = b->ball.mm;
     b->ball = *seen;

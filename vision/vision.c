@@ -13,7 +13,7 @@
 struct vision_params vision_params_default(void)
 {
     return (struct vision_params){
-        .balls = BALL_SET_NONE, .site_limit = 26, .edge_limit = 6, .least_support = 0.56, .reach_mm = 20};
+        .balls = BALL_SET_NONE, .site_limit = 26, .edge_limit = 6, .least_support = 0.56, .reach_mm = 20, .refine = true};
 }
 
 int vision_open(struct vision **out, const struct calibration *c, const struct vision_params *params)
@@ -115,9 +115,10 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     votes_cast(&v->votes, &v->ground, v->kernels, f, 1.5 * v->params.edge_limit, 0.3);
     out->candidates_dropped = v->votes.dropped;
     ns_t t2 = now(v);
+    still_compare(&v->still, v->kernels, f);
     balls_find(v, f, out);
     if (v->frames == 0) { /* the first look also teaches where chroma lies and how edges are biased */
-        if (!getenv("NOCH")) balls_learn_chroma(v, f);
+        balls_learn_chroma(v, f);
         out->balls_n = 0;
         balls_find(v, f, out);
     }
@@ -125,7 +126,6 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     name_balls(v, f, out, 0);
     v->unexplained = regions_find(v, out);
     out->noise_mm = still_noise(&v->still);
-    still_compare(&v->still, v->kernels, f);
     still_remember(&v->still, v->kernels, &v->calibration, f, out->balls, out->balls_n);
     ns_t t4 = now(v);
     ground_relearn(&v->ground, f);
@@ -147,13 +147,6 @@ static bool notice(struct vision *v, int unexplained)
     return more;
 }
 
-/* Balls whose pixels are the same need no second look, but their rims are measured now and then: more often at first,
- * when little is known of where they lie. */
-static bool due(const struct still_ball *b)
-{
-    return b->frames > 4 * b->fits;
-}
-
 static struct still_ball *still_near(struct vision *v, const struct vision_expect *e)
 {
     return still_at(&v->still, e->mm, fmin(v->radius, v->params.reach_mm));
@@ -167,7 +160,7 @@ static int take_still(struct vision *v, const struct vision_expect *expect, int 
     int left = 0, again = 0;
     for (int i = 0; i < n && i < VISION_BALLS; i++) {
         const struct still_ball *b = still_near(v, &expect[i]);
-        if (b && (again == AT_ONCE || !due(b))) {
+        if (b && (again == AT_ONCE || !still_due(b))) {
             out->balls[out->balls_n++] = b->ball;
         } else if (b) {
             again++;
@@ -224,6 +217,11 @@ int vision_track(struct vision *v, const struct frame *f, const struct vision_ex
     v->spent[VISION_RIM] = t2 - t1;
     v->spent[VISION_COLOUR] = now(v) - t2;
     return 0;
+}
+
+void vision_forget(struct vision *v)
+{
+    still_forget(&v->still);
 }
 
 const char *vision_stage_name(enum vision_stage stage)
