@@ -274,10 +274,10 @@ static void pick_table(struct scene *s, struct sim_rng *rng)
     static const struct {
         const char *kind;
         enum ball_set_id set;
-    } rows[] = {{"snooker-12ft", BALL_SET_SNOOKER},       {"snooker-12ft", BALL_SET_SNOOKER},
-                {"snooker-12ft", BALL_SET_BILLIARDS},     {"snooker-10ft", BALL_SET_SNOOKER},
-                {"snooker-6ft", BALL_SET_SNOOKER},        {"english-pool-7ft", BALL_SET_ENGLISH},
-                {"pool-9ft", BALL_SET_NUMBERED},          {"pool-7ft", BALL_SET_NUMBERED}};
+    } rows[] = {{"snooker-12ft", BALL_SET_SNOOKER},   {"snooker-12ft", BALL_SET_SNOOKER},
+                {"snooker-12ft", BALL_SET_BILLIARDS}, {"snooker-10ft", BALL_SET_SNOOKER},
+                {"snooker-6ft", BALL_SET_SNOOKER},    {"english-pool-7ft", BALL_SET_ENGLISH},
+                {"pool-9ft", BALL_SET_NUMBERED},      {"pool-7ft", BALL_SET_NUMBERED}};
     int k = sim_rng_int(rng, sizeof rows / sizeof *rows);
     table_make(&s->table, rows[k].kind);
     s->set = rows[k].set;
