@@ -569,19 +569,23 @@ static void add_known(struct vision *v, const struct vision_expect *expect, int 
     }
 }
 
-/* Close by if it is clear there; else the better of a look close by and a wide one: faint rims catch on shadows. */
+/* Close by if it is clear there; else the best of a look close by and of wide ones: faint rims catch on shadows. */
 static bool follow_one(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const struct hypothesis start = *h;
-    bool near = confirm(v, f, h);
-    if (near && !unclear(h))
+    bool found = confirm(v, f, h);
+    if (found && !unclear(h))
         return true;
-    const struct hypothesis first = *h;
-    *h = start;
-    bool far = reach(v, f, h) && confirm(v, f, h);
-    if (near && !(far && h->score > first.score))
-        *h = first;
-    return near || far;
+    for (int shadeless = 0; shadeless < 2; shadeless++) {
+        const struct hypothesis best = *h;
+        *h = start;
+        h->shadeless = shadeless;
+        if (reach(v, f, h) && confirm(v, f, h) && (!found || h->score > best.score))
+            found = true;
+        else
+            *h = best;
+    }
+    return found;
 }
 
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,

@@ -307,6 +307,19 @@ struct still_ball *still_at(struct still *s, struct vec2 mm, double within)
     return best;
 }
 
+const struct still_ball *still_last(const struct still *s, struct vec2 mm, double within)
+{
+    const struct still_ball *best = NULL;
+    for (int i = 0; i < STILL_BALLS; i++) {
+        const struct still_ball *b = &s->ball[i];
+        if (b->used && vec2_dist(b->ball.mm, mm) < within) {
+            best = b;
+            within = vec2_dist(b->ball.mm, mm);
+        }
+    }
+    return best;
+}
+
 /* The scatter of one rim about the mean of n others is larger by 1/n than about the truth. */
 static void learn_noise(struct still *s, const struct still_ball *b, struct vec2 off)
 {

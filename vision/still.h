@@ -48,6 +48,9 @@ void still_compare(struct still *s, const struct kernels *k, const struct frame 
 /* The ball kept at this place (mm) that is the same in this frame; NULL: none. */
 struct still_ball *still_at(struct still *s, struct vec2 mm, double within);
 
+/* The ball that was last seen nearest to this place, the same or not; NULL: none. */
+const struct still_ball *still_last(const struct still *s, struct vec2 mm, double within);
+
 /* What was found anew in this frame: balls found twice in a place are kept from now on, and told where their pictures
  * lie, which is better known than any one rim. */
 void still_remember(struct still *s, const struct kernels *k, const struct calibration *c, const struct frame *f,

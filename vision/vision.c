@@ -173,6 +173,31 @@ static int take_still(struct vision *v, const struct vision_expect *expect, int 
     return left;
 }
 
+static bool is_found(const struct vision *v, const struct vision_result *out, struct vec2 mm)
+{
+    for (int i = 0; i < out->balls_n; i++)
+        if (vec2_dist(out->balls[i].mm, mm) < v->radius)
+            return true;
+    return false;
+}
+
+/* A ball that is not where it was expected may still be where it was last seen. */
+static void look_where_seen(struct vision *v, const struct frame *f, const struct vision_expect *others, int n,
+                            struct vision_result *out)
+{
+    struct vision_expect seen[VISION_BALLS];
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        const struct still_ball *b = still_last(&v->still, others[i].mm, v->params.reach_mm);
+        if (!b || is_found(v, out, others[i].mm) || is_found(v, out, b->ball.mm))
+            continue;
+        seen[count] = others[i];
+        seen[count++].mm = b->ball.mm;
+    }
+    if (count)
+        balls_follow(v, f, seen, count, out);
+}
+
 /* Of balls that are the same and were measured all the same: their rim improves what is known of them. */
 static int correct_still(struct vision *v, struct vision_result *out, int from)
 {
@@ -202,6 +227,7 @@ int vision_track(struct vision *v, const struct frame *f, const struct vision_ex
     int left = take_still(v, expect, n, others, out), still = out->balls_n;
     if (left) {
         balls_follow(v, f, others, left, out);
+        look_where_seen(v, f, others, left, out);
         still = correct_still(v, out, still);
     }
     ns_t t2 = now(v);
