@@ -440,6 +440,8 @@ static void learn_limb(struct vision *v)
 
 static void refine_all(struct vision *v, const struct frame *f)
 {
+    if (!v->params.refine)
+        return;
     for (int pass = v->limb_known ? 1 : 0; pass < 2; pass++) {
         for (int i = 0; i < v->hyp_n; i++)
             if (v->hyp[i].taken && !v->hyp[i].known)
@@ -505,6 +507,19 @@ void balls_learn_chroma(struct vision *v, const struct frame *f)
         *chroma_x = *chroma_x + apart[n / 2] < 0.25 ? 0 : 0.5;
 }
 
+/* Balls whose pixels have not changed are where they were. */
+static void pass_over_still(struct vision *v)
+{
+    for (int i = 0; i < v->hyp_n; i++) {
+        struct hypothesis *h = &v->hyp[i];
+        const struct still_ball *b = h->taken ? still_at(&v->still, h->mm, 0.3 * v->radius) : NULL;
+        if (!b || still_due(b) || !outlines_at(&v->outlines, b->ball.mm, &h->outline))
+            continue;
+        h->mm = b->ball.mm;
+        h->known = true;
+    }
+}
+
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
     v->hyp_n = 0;
@@ -515,6 +530,7 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
         if (v->hyp[i].taken) {
             v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
         }
+    pass_over_still(v);
     refine_all(v, f);
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken)
@@ -553,19 +569,23 @@ static void add_known(struct vision *v, const struct vision_expect *expect, int 
     }
 }
 
-/* Close by if it is clear there; else the better of a look close by and a wide one: faint rims catch on shadows. */
+/* Close by if it is clear there; else the best of a look close by and of wide ones: faint rims catch on shadows. */
 static bool follow_one(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const struct hypothesis start = *h;
-    bool near = confirm(v, f, h);
-    if (near && !unclear(h))
+    bool found = confirm(v, f, h);
+    if (found && !unclear(h))
         return true;
-    const struct hypothesis first = *h;
-    *h = start;
-    bool far = reach(v, f, h) && confirm(v, f, h);
-    if (near && !(far && h->score > first.score))
-        *h = first;
-    return near || far;
+    for (int shadeless = 0; shadeless < 2; shadeless++) {
+        const struct hypothesis best = *h;
+        *h = start;
+        h->shadeless = shadeless;
+        if (reach(v, f, h) && confirm(v, f, h) && (!found || h->score > best.score))
+            found = true;
+        else
+            *h = best;
+    }
+    return found;
 }
 
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,

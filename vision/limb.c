@@ -547,6 +547,8 @@ static float contrast_of(const struct channel *c)
     return n ? sum / (float)n : 0;
 }
 
+static const float settled = 0.01f; /* px: a step shorter than this changes nothing */
+
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
 {
     static _Thread_local struct channel c[3];
@@ -575,8 +577,11 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
                 learn_noise(&c[i], 0.7f);
             compare_neighbours(&c[i]);
         }
+        struct state was = s;
         if (!improve(c, &work, p, &s, cov))
             return false;
+        if (pass && fabsf(s.x - was.x) < settled && fabsf(s.y - was.y) < settled)
+            break;
     }
     out->dx = s.x;
     out->dy = s.y;
