@@ -23,6 +23,7 @@ struct hypothesis {
     float score;
     bool taken;
     bool expected;  /* tracked mode: something says that it is there */
+    bool by_limb;   /* found by its limb, not by half-way edges */
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
 };
 
@@ -35,7 +36,7 @@ struct vision {
     struct ground ground;
     struct votes votes;
     bool learnt;
-    float bias; /* px, of edges against outlines, as learnt */
+    float bias;                  /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma; /* px, of limbs, as learnt */
     bool limb_known;
     int frames;
