@@ -25,8 +25,6 @@ static bool possible(const struct vision *v, struct vec2 mm)
     return false;
 }
 
-static const float body_unknown = 0.7f; /* what is said of a body where no site can tell */
-
 /* Share of the sites well inside the outline that are not quite cloth: a green ball on green cloth differs by little,
  * but all over. Sites that cannot tell are left out. */
 static float body_share(const struct vision *v, const struct frame *f, const struct outline *o)
@@ -46,7 +44,7 @@ static float body_share(const struct vision *v, const struct frame *f, const str
             n++;
             foreign += 2 * ground_residual(g, f, i, j) > g->limit[j * g->cols + i];
         }
-    return n ? (float)foreign / (float)n : body_unknown;
+    return n ? (float)foreign / (float)n : 0.7f;
 }
 
 /* Which directions another ball hides or confuses. */
@@ -512,11 +510,9 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
 static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
     bool bare = h->limb.cloth > 0.7f;
-    float least = bare && h->body != body_unknown ? 0.5f : 0.8f;
+    float least = bare && h->body > 0.75f ? 0.5f : 0.8f;
     if (glints_alike(v, h) >= 2 || touching(v, h) > 0)
-        least -= 0.08f;
-    else if (h->body < 0.75f)
-        least += 0.12f;
+        least -= 0.05f;
     return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
            fabsf(h->limb.bias - v->limb_bias) < 0.09f * h->outline.mean;
 }
@@ -552,7 +548,7 @@ static void doubt(struct vision *v)
 {
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
-        if (h->taken && h->score < 0.62f && h->limb.sd > 0 && h->limb.share < 0.45f && touching(v, h) < 3)
+        if (h->taken && h->score < 0.55f && h->limb.sd > 0 && h->limb.share < 0.25f && touching(v, h) < 3)
             h->taken = false;
     }
 }
