@@ -15,12 +15,14 @@
 #include <unistd.h>
 
 static char *game_option, *edition_option, *players_option, *match_option, *voice_option, *voice_program_option;
-static char *lines_option, *table_option, *calibration_option, *pin_option;
+static char *voice_words_option, *lines_option, *table_option, *calibration_option, *pin_option;
+static char *stream_option, *stream_look_option, *texts_option;
 static char **policy_option;
-static gint frames_option = 1, target_option, web_option = -1;
+static gint frames_option = 1, target_option, strokes_option, web_option = -1, stream_height_option,
+            stream_rate_option = 4500;
 static gint64 seed_option = 1;
 static gdouble shot_option, session_option;
-static gboolean passive_option, practice_option, deterministic_option, plain_option, lan_option;
+static gboolean passive_option, practice_option, deterministic_option, plain_option, lan_option, no_clips_option;
 
 static const GOptionEntry options[] = {
     {"game", 0, 0, G_OPTION_ARG_STRING, &game_option, "What is played; 'whiteglove rules' lists the games", "GAME"},
@@ -31,6 +33,7 @@ static const GOptionEntry options[] = {
     {"calibration", 0, 0, G_OPTION_ARG_FILENAME, &calibration_option,
      "As written by 'whiteglove calibrate' (default: found in the picture and kept with the match)", "FILE"},
     {"frames", 0, 0, G_OPTION_ARG_INT, &frames_option, "Best of so many frames or racks (1)", "N"},
+    {"strokes", 0, 0, G_OPTION_ARG_INT, &strokes_option, "End after so many strokes; the match can be taken up", "N"},
     {"target", 0, 0, G_OPTION_ARG_INT, &target_option, "Points that win, where the game has such a target", "N"},
     {"shot-clock", 0, 0, G_OPTION_ARG_DOUBLE, &shot_option, "Seconds for a shot, where the book leaves it open", "S"},
     {"session", 0, 0, G_OPTION_ARG_DOUBLE, &session_option, "Length of a timed session in minutes", "MIN"},
@@ -40,15 +43,27 @@ static const GOptionEntry options[] = {
     {"practice", 0, 0, G_OPTION_ARG_NONE, &practice_option, "One player, who plays both sides; nothing is asked", NULL},
     {"voice", 0, 0, G_OPTION_ARG_STRING, &voice_option, "Speak the calls", "en|nl|zh"},
     {"voice-program", 0, 0, G_OPTION_ARG_FILENAME, &voice_program_option, "What speaks them (espeak-ng)", "PROGRAM"},
+    {"voice-words", 0, 0, G_OPTION_ARG_FILENAME, &voice_words_option,
+     "Folder of recorded words to speak with: foul.wav, four.wav, free-ball.wav, … (played by aplay)", "DIR"},
     {"deterministic", 0, 0, G_OPTION_ARG_NONE, &deterministic_option,
      "Nothing but the source decides: no clock, no acts from standard input", NULL},
     {"seed", 0, 0, G_OPTION_ARG_INT64, &seed_option, "Which simulated match demo plays (1)", "N"},
     {"lines", 0, 0, G_OPTION_ARG_FILENAME, &lines_option, "Keep the lines of the source too, to referee them again",
      "FILE"},
+    {"no-clips", 0, 0, G_OPTION_ARG_NONE, &no_clips_option,
+     "Keep no clips of the strokes of a live source (default: DIR/clips, at most 4 GB)", NULL},
     {"web", 0, 0, G_OPTION_ARG_INT, &web_option, "Serve overlay, scoreboard, table and panel at this port; 0: any",
      "PORT"},
     {"lan", 0, 0, G_OPTION_ARG_NONE, &lan_option, "The pages are for the whole network; needs --pin", NULL},
     {"pin", 0, 0, G_OPTION_ARG_STRING, &pin_option, "Asked for before anything can be entered on the panel", "PIN"},
+    {"texts", 0, 0, G_OPTION_ARG_FILENAME, &texts_option,
+     "Keep every field in a text file of its own there (score.txt, call.txt, …)", "DIR"},
+    {"stream", 0, 0, G_OPTION_ARG_STRING, &stream_option,
+     "Send the picture with the overlay in it: rtmp://…, srt://…, or a file (.mkv, .mp4, .ts)", "TARGET"},
+    {"stream-look", 0, 0, G_OPTION_ARG_STRING, &stream_look_option,
+     "How that overlay looks, in the words of the overlay's address: 'theme=light&lang=nl'", "LOOK"},
+    {"stream-height", 0, 0, G_OPTION_ARG_INT, &stream_height_option, "Its height in pixels (the camera's)", "N"},
+    {"stream-rate", 0, 0, G_OPTION_ARG_INT, &stream_rate_option, "Its kbit/s (4500)", "N"},
     {"plain", 0, 0, G_OPTION_ARG_NONE, &plain_option, "One line a call, also on a terminal", NULL},
     {0},
 };
@@ -142,6 +157,8 @@ static int wrong_usage(int argc, const struct game *game)
         return command_usage("--frames", "must be from 1 to 99", NULL);
     if (!(shot_option >= 0 && shot_option <= 3600) || !(session_option >= 0 && session_option <= 1440))
         return command_usage("--shot-clock and --session", "must be a time that people play", NULL);
+    if (strokes_option < 0)
+        return command_usage("--strokes", "must be a number of strokes", NULL);
     if (passive_option && practice_option)
         return command_usage("--passive and --practice", "exclude each other", NULL);
     json_t *players = players_of(game);
@@ -160,6 +177,16 @@ static const char *usual_table(const struct game *game)
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
+static struct burn_options stream_options(void)
+{
+    struct burn_options o = burn_defaults();
+    o.target = stream_option;
+    o.look = stream_look_option;
+    o.height = stream_height_option;
+    o.kbit_s = stream_rate_option;
+    return o;
+}
+
 static int run(int argc, char **argv)
 {
     const struct game *game = game_option ? rules_game(game_option, edition_option) : NULL;
@@ -167,8 +194,11 @@ static int run(int argc, char **argv)
                                  .deterministic = deterministic_option,
                                  .voice = voice_option != NULL,
                                  .voice_program = voice_program_option,
+                                 .voice_words = voice_words_option,
+                                 .strokes = (unsigned long)MAX(strokes_option, 0),
                                  .lines = lines_option,
-                                 .web = {web_option, lan_option, pin_option}};
+                                 .web = {web_option, lan_option, pin_option, texts_option, NULL},
+                                 .stream = stream_options()};
     int result = wrong_usage(argc, game);
     if (!result)
         result = web_check(&s.web);
@@ -186,7 +216,9 @@ static int run(int argc, char **argv)
                                     .table = table_option ? table_option : usual_table(game),
                                     .calibration = calibration_option,
                                     .folder = folder,
-                                    .paced = !deterministic_option};
+                                    .paced = !deterministic_option,
+                                    .threads = !deterministic_option,
+                                    .clips = !no_clips_option};
     s.keeper.folder = folder;
     s.keeper.match = match_entry_of(argv[1], game);
     if (g_mkdir_with_parents(folder, 0777))

@@ -5,9 +5,10 @@
 #include "broadcast.h"
 #include "err.h"
 #include "follow.h"
+#include "show_clock.h"
 #include "show_enter.h"
 #include "view.h"
-#include "web_open.h"
+#include "web_out.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -18,13 +19,15 @@
 
 static int port_option = 8090;
 static gboolean lan_option, once_option;
-static char *pin_option;
+static char *pin_option, *texts_option;
 
 static const GOptionEntry options[] = {
     {"port", 0, 0, G_OPTION_ARG_INT, &port_option, "Where to serve, 8090 if not given; 0: any port that is free", "N"},
     {"lan", 0, 0, G_OPTION_ARG_NONE, &lan_option, "For the whole network, not only this computer; needs --pin", NULL},
     {"pin", 0, 0, G_OPTION_ARG_STRING, &pin_option, "Asked for before anything can be entered; 4 characters or more",
      "PIN"},
+    {"texts", 0, 0, G_OPTION_ARG_FILENAME, &texts_option,
+     "Keep every field in a text file of its own there (score.txt, call.txt, …)", "DIR"},
     {"once", 0, 0, G_OPTION_ARG_NONE, &once_option, "Print the state as the pages get it, and end", NULL},
     {0},
 };
@@ -36,7 +39,8 @@ struct show {
     struct match *match;
     struct view *view;
     struct follow *follow;
-    struct broadcast *web;
+    struct web_out out;
+    struct show_clock clock;
     char error[SCENARIO_ERROR_BYTES]; /* what could not be read; empty: all of it could */
 };
 
@@ -63,8 +67,8 @@ static int take_line(void *user, const json_t *line)
         return 0;
     }
     view_line(s->view, line);
-    if (s->web)
-        broadcast_journal(s->web, line);
+    show_clock_line(&s->clock, line, s->match);
+    web_out_line(&s->out, line);
     return 0;
 }
 
@@ -74,8 +78,7 @@ static bool read_on(struct show *s)
     int lines = follow_poll(s->follow, take_line, s);
     if (lines == ERR_GONE) {
         forget(s);
-        if (s->web)
-            broadcast_journal_anew(s->web);
+        web_out_line(&s->out, NULL);
         lines = follow_poll(s->follow, take_line, s) >= 0;
     }
     if (lines < 0 && !*s->error)
@@ -85,18 +88,19 @@ static bool read_on(struct show *s)
 
 static char *state_text(struct show *s)
 {
-    json_t *live = *s->error ? json_pack("{s:s}", "notice", s->error) : NULL;
-    char *text = view_text(s->view, s->match, live);
+    json_t *live = json_object(), *clock = show_clock_json(&s->clock, s->path);
+    if (*s->error)
+        json_object_set_new(live, "notice", json_string(s->error));
+    if (clock)
+        json_object_set_new(live, "clock", clock);
+    char *text = view_text(s->view, s->match, json_object_size(live) ? live : NULL);
     json_decref(live);
     return text;
 }
 
 static void publish(struct show *s)
 {
-    char *text = state_text(s);
-    if (text)
-        broadcast_publish(s->web, text, strlen(text));
-    free(text);
+    web_out_publish(&s->out, state_text(s));
 }
 
 /* ---- serving ----------------------------------------------------------------------------------------------------- */
@@ -105,11 +109,12 @@ static void enter_acts(struct show *s)
 {
     struct broadcast_act act;
     char text[SCENARIO_ERROR_BYTES];
-    while (broadcast_take(s->web, &act)) {
-        int err = show_enter(s->path, act.entry, text);
+    while (broadcast_take(s->out.web, &act)) {
+        int err = web_is_new_match(act.entry) ? show_new_match(s->path, act.entry, s->match, text)
+                                              : show_enter(s->path, act.entry, text);
         if (!err && read_on(s))
             publish(s);
-        broadcast_answer(s->web, act.id, err, text);
+        broadcast_answer(s->out.web, act.id, err, text);
         json_decref(act.entry);
     }
 }
@@ -127,7 +132,7 @@ static void serve(struct show *s)
     sigaction(SIGTERM, &action, NULL);
     while (!stopped) {
         enter_acts(s);
-        if (read_on(s))
+        if (read_on(s) || show_clock_due(&s->clock, s->path))
             publish(s);
         g_usleep(LOOK_EVERY_US);
     }
@@ -149,14 +154,16 @@ static int print_once(struct show *s)
 
 static int open_and_serve(struct show *s, const struct web_settings *settings)
 {
-    int result = web_open(&s->web, settings);
-    if (result != EXIT_DONE)
-        return result;
-    read_on(s);
-    publish(s);
-    serve(s);
-    broadcast_close(&s->web);
-    return EXIT_DONE;
+    char *folder = g_path_get_dirname(s->path);
+    int result = web_out_open(&s->out, settings, g_str_has_suffix(s->path, "/journal.jsonl") ? folder : NULL);
+    g_free(folder);
+    if (result == EXIT_DONE) {
+        read_on(s);
+        publish(s);
+        serve(s);
+    }
+    web_out_close(&s->out);
+    return result;
 }
 
 static int show_path(struct show *s, const struct web_settings *settings)
@@ -171,7 +178,7 @@ static int show_path(struct show *s, const struct web_settings *settings)
 
 static int run_show(int argc, char **argv)
 {
-    struct web_settings settings = {port_option, lan_option, pin_option};
+    struct web_settings settings = {port_option, lan_option, pin_option, texts_option, NULL};
     if (argc != 2)
         return command_usage("show", "needs the folder of a match, or a journal", NULL);
     if (port_option < 0)
@@ -200,7 +207,8 @@ const struct command cmd_show = {
         "Serves web pages for a match and follows its journal as it grows, while a referee runs or afterwards. "
         "/overlay is a transparent 1920x1080 page for a browser source, /scoreboard is for a television, /table "
         "shows the balls from above, /panel is for a phone. What is entered on the panel goes into the journal, "
-        "unless a referee has it open: then use the referee's own panel. Only this computer can see the pages "
+        "unless a referee has it open: then use the referee's own panel. Another match can be started there too; "
+        "the one before it is kept in DIR/before-N. Only this computer can see the pages "
         "unless --lan is given.",
     .example = "build/release/whiteglove show samples/match.jsonl --once",
     .options = options,

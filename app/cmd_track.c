@@ -4,12 +4,10 @@
 
 #include "err.h"
 #include "file.h"
-#include "look.h"
+#include "film_job.h"
 #include "outfile.h"
-#include "source_arg.h"
 #include "table_arg.h"
 #include "track_json.h"
-#include "watch.h"
 
 #include <stdio.h>
 
@@ -33,14 +31,9 @@ static const GOptionEntry options[] = {
 };
 
 struct run {
-    const struct ball_set *set;
+    struct film_job job;
     struct state state; /* of a frame just opened: facts need to know which ball is whose */
     struct outfile out;
-    FILE *trace;
-    struct watch watch;
-    struct tracking *tracking;
-    int64_t frames;
-    double last_s;
 };
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
@@ -55,59 +48,59 @@ static void write_line(struct run *r, json_t *line)
 static void on_position(void *user, const struct track_position *p)
 {
     struct run *r = user;
-    write_line(r, track_json_position(r->set, p));
+    write_line(r, track_json_position(r->job.set, p));
 }
 
 static void on_event(void *user, const struct event *e)
 {
     struct run *r = user;
-    write_line(r, track_json_event(r->set, e));
+    write_line(r, track_json_event(r->job.set, e));
 }
 
 static void on_stroke(void *user, const struct track_stroke *s)
 {
     struct run *r = user;
-    write_line(r, track_json_stroke(r->set, &r->state, s));
+    write_line(r, track_json_stroke(r->job.set, &r->state, s));
     fflush(r->out.stream); /* who follows along waits for this */
 }
 
-static void write_source(struct run *r, const char *uri, const struct capture_info *i)
+static void on_opened(void *user, const struct capture_info *i)
 {
-    write_line(r, json_pack("{s:s,s:s,s:i,s:i,s:f,s:I}", "type", "source", "uri", uri, "width", i->width, "height",
-                            i->height, "fps", i->fps, "frames", (json_int_t)i->frames));
+    struct run *r = user;
+    write_line(r, json_pack("{s:s,s:s,s:i,s:i,s:f,s:I}", "type", "source", "uri", r->job.uri, "width", i->width,
+                            "height", i->height, "fps", i->fps, "frames", (json_int_t)i->frames));
+    write_line(r, calibration_to_json(&r->job.calibration));
+}
+
+static void on_frame(void *user, const struct tracking *tracking, int64_t n, ns_t t)
+{
+    struct run *r = user;
+    struct track_ball balls[TRACKS_MAX];
+    int count = track_balls(tracking, t, balls);
+    write_line(r, track_json_frame(r->job.set, n, t, balls, count));
 }
 
 static void write_end(struct run *r)
 {
-    struct track_stats s = track_stats(r->tracking);
-    int64_t dropped = s.missing + s.samples_dropped + s.tracks_dropped + s.events_dropped + s.paths_dropped;
-    write_line(r, json_pack("{s:s,s:I,s:I,s:I,s:f,s:f}", "type", "end", "frames", (json_int_t)s.frames, "dropped",
-                            (json_int_t)(dropped + r->watch.dropped), "strokes", (json_int_t)s.strokes, "seconds",
-                            r->last_s, "noise_mm", s.noise_mm));
+    const struct track_stats *s = &r->job.stats;
+    int64_t dropped = s->missing + s->samples_dropped + s->tracks_dropped + s->events_dropped + s->paths_dropped;
+    write_line(r, json_pack("{s:s,s:I,s:I,s:I,s:f,s:f}", "type", "end", "frames", (json_int_t)s->frames, "dropped",
+                            (json_int_t)(dropped + r->job.dropped), "strokes", (json_int_t)s->strokes, "seconds",
+                            r->job.last_s, "noise_mm", s->noise_mm));
 }
 
 /* ---- opening ----------------------------------------------------------------------------------------------------- */
 
-static int find_table(const struct look *look, const struct table *table, const char *uri, struct calibration *c)
-{
-    struct calibrate_params params = calibrate_params_default();
-    char why[CALIBRATE_WHY] = "", ignored[CALIBRATE_WHY];
-    int err = calibrate_picture(&look->middle, table, &params, c, why);
-    if (err == ERR_NO_TABLE && look->frames > 1)
-        err = calibrate_picture(&look->first, table, &params, c, ignored);
-    return err ? command_failed(uri, why, "'whiteglove calibrate' shows more, and takes corners by hand.") : EXIT_DONE;
-}
-
-static int get_calibration(const struct look *look, const char *uri, struct calibration *c)
+static int get_calibration(struct film_job *job, const struct look *look)
 {
     struct table table;
     char why[CALIBRATE_WHY] = "";
     if (calibration_option) {
-        int err = calibration_read(c, calibration_option, why);
+        int err = calibration_read(&job->calibration, calibration_option, why);
         return err ? command_failed(calibration_option, why[0] ? why : err_text(err), NULL) : EXIT_DONE;
     }
     int result = table_arg_make(&table, table_option, size_option, ball_option, "snooker-12ft");
-    return result == EXIT_DONE ? find_table(look, &table, uri, c) : result;
+    return result == EXIT_DONE ? film_job_calibrate(job, look, &table) : result;
 }
 
 static const char *usual_game(enum ball_set_id set)
@@ -116,103 +109,41 @@ static const char *usual_game(enum ball_set_id set)
     return names[set];
 }
 
-static int choose_game(struct run *r, const struct calibration *c)
+static int choose_game(struct run *r)
 {
-    const struct game *game = rules_game(game_option ? game_option : usual_game(c->table.balls), NULL);
+    enum ball_set_id usual = r->job.calibration.table.balls;
+    const struct game *game = rules_game(game_option ? game_option : usual_game(usual), NULL);
     if (game_option && !game)
         return command_usage(game_option, "there is no such game", "Run 'whiteglove rules' for the list.");
-    r->set = ball_set(game ? game->balls : c->table.balls);
+    r->job.set = ball_set(game ? game->balls : usual);
     if (game)
         rules_open(game, &r->state, 1);
     return EXIT_DONE;
 }
 
-static int open_workers(struct run *r, const struct calibration *c, const struct look *look)
-{
-    struct track_params params = track_params_default();
-    struct track_sink sink = {r, on_position, on_event, on_stroke};
-    params.set = r->set->id;
-    params.trace = r->trace;
-    int err = watch_open(&r->watch, c, r->set->id, &look->first);
-    if (err)
-        return command_result(err, "vision", NULL);
-    err = track_open(&r->tracking, &c->table, &params, &sink);
-    if (err)
-        watch_close(&r->watch);
-    return command_result(err, "tracking", NULL);
-}
-
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
-static void write_frame(struct run *r, const struct frame *f)
-{
-    struct track_ball balls[TRACKS_MAX];
-    int n = track_balls(r->tracking, f->t, balls);
-    write_line(r, track_json_frame(r->set, r->frames, f->t, balls, n));
-}
-
-static int follow(struct run *r, struct capture *c, const char *uri)
-{
-    struct frame f;
-    struct observation o;
-    int err = 0;
-    while (!err && !(err = capture_next(c, &f, -1))) {
-        err = watch_frame(&r->watch, &f, r->tracking, &o);
-        if (!err)
-            track_update(r->tracking, &o);
-        if (!err && frames_option)
-            write_frame(r, &f);
-        r->frames++;
-        r->last_s = (double)f.t / 1e9;
-        capture_release(c, &f);
-    }
-    if (err == ERR_END)
-        track_finish(r->tracking);
-    return source_arg_ended(c, uri, err);
-}
-
-static int track_source(struct run *r, const char *uri, const struct calibration *c)
-{
-    struct capture *capture;
-    int result = source_arg_open(&capture, uri, NULL);
-    if (result != EXIT_DONE)
-        return result;
-    write_source(r, uri, capture_info(capture));
-    write_line(r, calibration_to_json(c));
-    result = follow(r, capture, uri);
-    capture_close(&capture);
-    if (result == EXIT_DONE)
-        write_end(r);
-    return result;
-}
-
-static int with_output(struct run *r, const char *uri, const struct calibration *c)
+static int with_output(struct run *r, const struct look *look)
 {
     const char *path = out_option ? out_option : "-";
     int err = outfile_open(&r->out, path);
     if (err)
         return command_result(err, path, "Name a file in a folder that exists and that you may write to.");
-    int result = track_source(r, uri, c);
-    if (result == EXIT_DONE)
+    int result = film_job_run(&r->job, look);
+    if (result == EXIT_DONE) {
+        write_end(r);
         return command_result(outfile_commit(&r->out), path, NULL);
+    }
     outfile_discard(&r->out);
     return result;
 }
 
-static int with_look(struct run *r, const char *uri, const struct look *look)
+static int with_look(struct run *r, const struct look *look)
 {
-    struct calibration c;
-    int result = get_calibration(look, uri, &c);
+    int result = get_calibration(&r->job, look);
     if (result == EXIT_DONE)
-        result = choose_game(r, &c);
-    if (result == EXIT_DONE)
-        result = open_workers(r, &c, look);
-    if (result != EXIT_DONE)
-        return result;
-    result = with_output(r, uri, &c);
-    track_close(&r->tracking);
-    watch_close(&r->watch);
-    return result;
+        result = choose_game(r);
+    return result == EXIT_DONE ? with_output(r, look) : result;
 }
 
 static int run(int argc, char **argv)
@@ -221,15 +152,19 @@ static int run(int argc, char **argv)
     struct look look;
     if (argc != 2)
         return command_usage("track", "needs one SOURCE", "Run 'whiteglove track --help' to see what it takes.");
-    if (trace_option && !(r.trace = fopen(trace_option, "w")))
+    r.job = (struct film_job){.uri = argv[1],
+                              .sink = {&r, on_position, on_event, on_stroke},
+                              .opened = on_opened,
+                              .frame = frames_option ? on_frame : NULL};
+    if (trace_option && !(r.job.trace = fopen(trace_option, "w")))
         return command_failed(trace_option, "cannot be written", NULL);
     int result = look_at(&look, argv[1], 3);
     if (result == EXIT_DONE) {
-        result = with_look(&r, argv[1], &look);
+        result = with_look(&r, &look);
         look_free(&look);
     }
-    if (r.trace)
-        fclose(r.trace);
+    if (r.job.trace)
+        fclose(r.job.trace);
     return result;
 }
 

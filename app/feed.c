@@ -65,7 +65,7 @@ static void close_file(struct feed *feed)
     free(f);
 }
 
-const struct feed_kind feed_file = {open_file, next_of_file, close_file};
+const struct feed_kind feed_file = {open_file, next_of_file, close_file, NULL, NULL};
 
 /* ---- all kinds --------------------------------------------------------------------------------------------------- */
 
@@ -110,4 +110,17 @@ void feed_close(struct feed *feed)
     if (feed->self)
         feed->kind->close(feed);
     feed->self = NULL;
+}
+
+void feed_clip(struct feed *feed, int seq, double from, double to)
+{
+    if (feed->self && feed->kind->clip)
+        feed->kind->clip(feed, seq, from, to);
+}
+
+void feed_health(struct feed *feed, struct feed_health *health)
+{
+    *health = (struct feed_health){0};
+    if (feed->self && feed->kind->health)
+        feed->kind->health(feed, health);
 }

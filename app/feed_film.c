@@ -3,24 +3,40 @@
 #include "feed.h"
 
 #include "command.h"
+#include "cutter.h"
 #include "err.h"
 #include "file.h"
+#include "find_camera.h"
+#include "log.h"
 #include "look.h"
 #include "outfile.h"
+#include "pump.h"
 #include "source_arg.h"
 #include "table_arg.h"
 #include "track_json.h"
 #include "watch.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define WAKE_UP   (NS_PER_S / 5) /* a silent source is asked again this often, so that the referee can stop */
 #define TELL_TIME (NS_PER_S / 5) /* clocks are told the time this often while nothing happens */
 
+enum { FRAMES_HELD = 24 }; /* waiting to be seen, waiting to be encoded, and a few in between */
+
 struct film {
+    struct feed *feed;
     struct capture *capture;
+    struct pump *pump;    /* NULL: one thread does all */
+    struct cutter *clips; /* NULL: none are kept */
+    char *kept;           /* where the calibration of this match is kept */
+    pthread_mutex_t lock; /* guards health */
+    struct feed_health health;
+    ns_t second, cpu; /* when the figures of a second were begun; the thread's time then */
+    unsigned long counted;
     struct watch watch;
     struct tracking *tracking;
     const struct ball_set *set;
@@ -87,14 +103,11 @@ static int keep_calibration(const struct calibration *c, const char *path)
 
 static int find_table(struct feed *feed, const struct feed_settings *s, const struct look *look, struct calibration *c)
 {
-    struct calibrate_params params = calibrate_params_default();
-    char ignored[CALIBRATE_WHY], why[CALIBRATE_WHY] = "";
+    char why[CALIBRATE_WHY] = "";
     struct table table;
     if (table_arg_make(&table, s->table, NULL, 0, NULL))
         return has_been_said(feed, ERR_FORMAT);
-    int err = calibrate_picture(&look->middle, &table, &params, c, why);
-    if (err == ERR_NO_TABLE && look->frames > 1)
-        err = calibrate_picture(&look->first, &table, &params, c, ignored);
+    int err = find_camera(look, &table, c, why);
     if (err)
         snprintf(feed->why, sizeof feed->why, "%.150s", why);
     return err;
@@ -106,6 +119,8 @@ static int get_calibration(struct feed *feed, const struct feed_settings *s, con
 {
     char why[CALIBRATE_WHY], *path = g_build_filename(s->folder, "calibration.json", NULL);
     const char *given = s->calibration ? s->calibration : path;
+    struct film *f = feed->self;
+    f->kept = path;
     int err = calibration_read(c, given, why);
     if (err == ERR_NOT_FOUND && !s->calibration) {
         err = find_table(feed, s, look, c);
@@ -114,7 +129,6 @@ static int get_calibration(struct feed *feed, const struct feed_settings *s, con
     } else if (err) {
         snprintf(feed->why, sizeof feed->why, "%.60s: %.90s", given, err == ERR_NOT_FOUND ? err_text(err) : why);
     }
-    g_free(path);
     return err;
 }
 
@@ -128,6 +142,48 @@ static int open_workers(struct film *f, const struct calibration *c, const struc
     return err ? err : track_open(&f->tracking, &c->table, &params, &sink);
 }
 
+/* The simulated match of the game that is refereed, unless the source names another. Without a clock it is drawn as
+ * fast as it is looked at. */
+static char *uri_of(const char *source, const struct feed_settings *s)
+{
+    if (strcmp(source, "demo") != 0)
+        return g_strdup(source);
+    return g_strdup_printf("demo:%s:%llu%s", s->game, s->seed, s->threads ? "" : ":unpaced");
+}
+
+static void show_frame(struct feed *feed, const struct frame *frame)
+{
+    feed_on_frame *show = feed->on_frame;
+    if (show)
+        show(feed->frame_user, frame);
+}
+
+static void on_frame(void *user, struct capture *capture, const struct frame *frame)
+{
+    struct film *f = user;
+    if (f->clips)
+        cutter_frame(f->clips, capture, frame);
+    if (!f->feed->repeats)
+        show_frame(f->feed, frame);
+}
+
+static int open_capture(struct feed *feed, const char *uri, const struct feed_settings *s)
+{
+    struct film *f = feed->self;
+    struct capture_options options = capture_defaults();
+    struct cutter_settings clips = cutter_defaults(s->folder);
+    options.hold = FRAMES_HELD;
+    if (source_arg_open(&f->capture, uri, &options))
+        return has_been_said(feed, ERR_GONE);
+    const struct capture_info *info = capture_info(f->capture);
+    feed->repeats = !info->live;
+    feed->fps = info->fps > 0 ? info->fps : 30;
+    int err = s->clips && s->threads && !feed->repeats ? cutter_open(&f->clips, &clips) : 0;
+    if (!err && s->threads)
+        err = pump_open(&f->pump, f->capture, on_frame, f);
+    return err;
+}
+
 static int open_film(struct feed *feed, const char *source, const struct feed_settings *settings)
 {
     struct film *f = feed->self = calloc(1, sizeof *f);
@@ -136,34 +192,95 @@ static int open_film(struct feed *feed, const char *source, const struct feed_se
     const struct game *game = rules_game(settings->game, settings->edition);
     if (!f)
         return ERR_MEMORY;
+    f->feed = feed;
+    pthread_mutex_init(&f->lock, NULL);
     f->lines = json_array();
     f->set = ball_set(game->balls);
     rules_open(game, &f->state, 1);
-    if (look_at(&look, source, 3))
-        return has_been_said(feed, ERR_GONE);
-    int err = get_calibration(feed, settings, &look, &c);
+    char *uri = uri_of(source, settings);
+    int err = look_at(&look, uri, 3) ? has_been_said(feed, ERR_GONE) : 0;
+    if (!err) {
+        err = get_calibration(feed, settings, &look, &c);
+        if (!err)
+            err = open_workers(f, &c, &look);
+        look_free(&look);
+    }
     if (!err)
-        err = open_workers(f, &c, &look);
-    look_free(&look);
-    if (!err && source_arg_open(&f->capture, source, NULL))
-        return has_been_said(feed, ERR_GONE);
-    feed->repeats = !err && !capture_info(f->capture)->live;
+        err = open_capture(feed, uri, settings);
+    g_free(uri);
     return err;
 }
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
-static int look_once(struct film *f)
+static ns_t clock_of(clockid_t which)
 {
+    struct timespec t;
+    clock_gettime(which, &t);
+    return (ns_t)t.tv_sec * NS_PER_S + t.tv_nsec;
+}
+
+/* Once a second: what people want to know of the machine. Nothing of it reaches the match. */
+static void note_health(struct film *f)
+{
+    ns_t now = clock_of(CLOCK_MONOTONIC), cpu = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    f->counted++;
+    if (f->second && now - f->second < NS_PER_S)
+        return;
+    struct track_stats t = track_stats(f->tracking);
+    struct capture_stats c = capture_stats(f->capture);
+    struct feed_health h = {.frames = (unsigned long)t.frames,
+                            .dropped = (unsigned long)(c.dropped + c.late + c.damaged),
+                            .bumped = (unsigned long)t.bumped_frames,
+                            .mended = (unsigned long)f->watch.bump.mended,
+                            .astray = f->watch.bump.lost > 0,
+                            .noise_mm = t.noise_mm,
+                            .away = capture_away(f->capture)};
+    double passed = (double)(now - f->second) / 1e9;
+    h.dropped += f->pump ? (unsigned long)pump_dropped(f->pump) : 0;
+    h.fps = f->second ? (double)f->counted / passed : 0;
+    h.busy = f->second ? (double)(cpu - f->cpu) / 1e9 / passed : 0;
+    f->second = now;
+    f->cpu = cpu;
+    f->counted = 0;
+    pthread_mutex_lock(&f->lock);
+    f->health = h;
+    pthread_mutex_unlock(&f->lock);
+}
+
+/* The camera moved: people are told, the journal has it, and who starts the referee again starts from there. */
+static void tell_moved(struct film *f)
+{
+    bool mended = f->watch.moved == DRIFT_MENDED;
+    json_array_append_new(f->lines, json_pack("{s:s,s:f,s:s,s:f}", "type", "camera", "t", (double)f->now / NS_PER_S,
+                                              "state", mended ? "mended" : "lost", "off_px",
+                                              bump_off_px(&f->watch.bump)));
+    if (mended)
+        log_info("the camera was moved and has been fitted again");
+    else
+        log_warn("the camera has moved and the table cannot be found again: calls are doubtful until it is");
+    if (mended && f->kept && keep_calibration(&f->watch.calibration, f->kept))
+        log_warn("%s: could not be kept", f->kept);
+}
+
+static int look_once(struct feed *feed)
+{
+    struct film *f = feed->self;
     struct frame frame;
     struct observation o;
-    int err = capture_next(f->capture, &frame, WAKE_UP);
+    int err = f->pump ? pump_next(f->pump, &frame, WAKE_UP) : capture_next(f->capture, &frame, WAKE_UP);
     if (err)
         return err;
+    if (f->pump)
+        note_health(f);
     f->now = frame.t;
+    if (!f->pump || feed->repeats) /* of a film none is missed; of a camera, none because seeing is slow */
+        show_frame(feed, &frame);
     err = watch_frame(&f->watch, &frame, f->tracking, &o);
     if (!err) {
         track_update(f->tracking, &o);
+        if (f->watch.moved != DRIFT_NONE)
+            tell_moved(f);
         tell_time(f, &frame);
     }
     capture_release(f->capture, &frame);
@@ -175,7 +292,7 @@ static int next_of_film(struct feed *feed, json_t **line)
     struct film *f = feed->self;
     int err = 0;
     while (!json_array_size(f->lines) && !f->ended && !feed->stopped) {
-        err = look_once(f);
+        err = look_once(feed);
         if (err == ERR_END)
             track_finish(f->tracking);
         if (err && err != ERR_TIMEOUT)
@@ -192,13 +309,34 @@ static int next_of_film(struct feed *feed, json_t **line)
 static void close_film(struct feed *feed)
 {
     struct film *f = feed->self;
+    pump_close(&f->pump);
+    cutter_close(&f->clips);
     if (f->capture)
         capture_close(&f->capture);
+    pthread_mutex_destroy(&f->lock);
     track_close(&f->tracking);
     if (f->watching)
         watch_close(&f->watch);
     json_decref(f->lines);
+    g_free(f->kept);
     free(f);
 }
 
-const struct feed_kind feed_film = {open_film, next_of_film, close_film};
+static void clip_of_film(struct feed *feed, int seq, double from, double to)
+{
+    struct film *f = feed->self;
+    cutter_want(f->clips, seq, (ns_t)(from * (double)NS_PER_S), (ns_t)(to * (double)NS_PER_S));
+}
+
+static void health_of_film(struct feed *feed, struct feed_health *health)
+{
+    struct film *f = feed->self;
+    struct cutter_stats clips = cutter_stats(f->clips);
+    pthread_mutex_lock(&f->lock);
+    *health = f->health;
+    pthread_mutex_unlock(&f->lock);
+    health->clips = clips.cut;
+    health->no_clips = clips.failed;
+}
+
+const struct feed_kind feed_film = {open_film, next_of_film, close_film, clip_of_film, health_of_film};

@@ -143,4 +143,4 @@ static void close_truth(struct feed *feed)
     free(d);
 }
 
-const struct feed_kind feed_truth = {open_truth, next_of_truth, close_truth};
+const struct feed_kind feed_truth = {open_truth, next_of_truth, close_truth, NULL, NULL};

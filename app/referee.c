@@ -7,10 +7,12 @@
 #include "err.h"
 #include "journal.h"
 #include "log.h"
+#include "new_match.h"
 #include "notify.h"
 #include "outfile.h"
 #include "ring.h"
 #include "scoreboard.h"
+#include "thread_name.h"
 #include "voice.h"
 #include "web_desk.h"
 #include "words.h"
@@ -54,6 +56,7 @@ struct referee {
     struct scoreboard_health health;
     struct voice *voice;
     struct web_desk *desk;
+    struct burn *burn;
     FILE *kept; /* lines of the source */
     ns_t started, drawn;
     double source_t; /* of the last line */
@@ -89,6 +92,17 @@ static const char *words_of(const struct keeper_said *said, enum language langua
     return words ? words : "";
 }
 
+/* The pictures of a stroke, under the number of its entry. */
+static void keep_clip(struct referee *r, const struct keeper_said *said)
+{
+    int seq = (int)json_integer_value(json_object_get(said->ruling, "of"));
+    const json_t *stroke = json_object_get(match_entry(said->match, seq), "stroke");
+    const json_t *t0 = json_object_get(stroke, "t0"), *t1 = json_object_get(stroke, "t1");
+    double offset = keeper_offset(r->keeper);
+    if (!said->again && !json_object_get(said->ruling, "corrects") && json_is_number(t0) && json_is_number(t1))
+        feed_clip(&r->feed, seq, json_number_value(t0) - offset, json_number_value(t1) - offset);
+}
+
 /* The keeper has it on the disk by now. */
 static void tell(void *user, const struct keeper_said *said)
 {
@@ -99,6 +113,7 @@ static void tell(void *user, const struct keeper_said *said)
         voice_say(r->voice, words_of(said, r->settings->language));
     if (!r->keeper) /* still opening */
         return;
+    keep_clip(r, said);
     scoreboard_score(score, keeper_match(r->keeper));
     snprintf(status, sizeof status, "STATUS=%s", score);
     notify_send(status);
@@ -111,6 +126,7 @@ static void draw(struct referee *r, bool now)
         return;
     r->drawn = t;
     r->health.unsaid = voice_unsaid(r->voice);
+    feed_health(&r->feed, &r->health.seeing);
     scoreboard_draw(&r->board, r->keeper, r->source_t + keeper_offset(r->keeper), &r->health);
 }
 
@@ -121,6 +137,7 @@ static void *read_source(void *user)
     struct referee *r = user;
     struct seen seen = {0};
     int err;
+    thread_name("wg-seeing");
     while (!(err = feed_next(&r->feed, &seen.line, &seen.number))) {
         seen.at = clock_ns();
         if (ring_push(r->lines, &seen, NULL) < 0) {
@@ -220,6 +237,8 @@ static int take_line(struct referee *r, const struct seen *seen)
         r->health.strokes++;
         r->health.refused += err != 0;
         r->health.behind_ms = (double)(clock_ns() - seen->at) / 1e6 + noticed_after_ms(r, seen->line);
+        if (r->health.behind_ms > r->health.worst_ms)
+            r->health.worst_ms = r->health.behind_ms;
     } else if (err && !is_disk(err)) {
         log_warn("line %zu: %s", seen->number, error);
     }
@@ -230,6 +249,11 @@ static bool is_over(const struct referee *r)
 {
     const struct contest *contest = match_contest(keeper_match(r->keeper));
     return contest && contest->over;
+}
+
+static bool has_seen_enough(const struct referee *r)
+{
+    return r->settings->strokes && r->health.strokes >= r->settings->strokes;
 }
 
 static void list_acts(FILE *out)
@@ -277,11 +301,20 @@ static int turn(struct referee *r)
         json_decref(seen.line);
     }
     if (!err)
-        err = web_desk_turn(r->desk, r->keeper, r->source_t);
+        err = web_desk_turn(r->desk, &r->keeper, r->source_t);
+    if (!r->keeper) /* the new match could not be opened */
+        return err ? err : ERR_GONE;
     r->over = is_over(r);
     notify_alive();
     draw(r, !popped);
     return err ? err : popped == ERR_END ? ERR_END : 0;
+}
+
+/* After the match somebody may still take the last call back, or start another: as long as there is something to see.
+ */
+static bool stays(const struct referee *r)
+{
+    return web_desk_has_panel(r->desk) && !r->feed.repeats;
 }
 
 static int run_threads(struct referee *r)
@@ -295,7 +328,7 @@ static int run_threads(struct referee *r)
     r->has_keyboard = !r->feed.takes_stdin && !pthread_create(&r->keyboard, NULL, read_keyboard, r);
     if (!r->has_source)
         return ERR_MEMORY;
-    while (!err && !interrupted && !r->over)
+    while (!err && !interrupted && !has_seen_enough(r) && !(r->over && !stays(r)))
         err = turn(r);
     return interrupted ? ERR_INTERRUPTED : err;
 }
@@ -304,7 +337,7 @@ static int run_alone(struct referee *r)
 {
     struct seen seen = {0};
     int err = 0;
-    while (!err && !interrupted && !r->over) {
+    while (!err && !interrupted && !has_seen_enough(r) && !r->over) {
         err = r->source_error = feed_next(&r->feed, &seen.line, &seen.number);
         if (err)
             return ERR_END;
@@ -363,10 +396,10 @@ static void open_voice(struct referee *r)
     struct voice_settings v = voice_defaults(r->settings->language);
     if (!r->settings->voice)
         return;
-    if (r->settings->voice_program)
-        v.program = r->settings->voice_program;
+    v.program = r->settings->voice_program;
+    v.words = r->settings->voice_words;
     if (voice_open(&r->voice, &v))
-        log_warn("voice: %s is not installed; calls are not spoken", v.program);
+        log_warn("voice: %s is not installed; calls are not spoken", v.program ? v.program : "espeak-ng");
 }
 
 static void greet(const struct referee *r)
@@ -393,6 +426,70 @@ static int open_keeper(struct referee *r, const struct keeper_settings *k, char 
     return err;
 }
 
+static int take_place(struct referee *r, const json_t *entry, char *text)
+{
+    struct keeper_settings k = r->settings->keeper;
+    char *place;
+    k.match = (json_t *)entry;
+    k.repeats = r->feed.repeats;
+    int err = new_match_prepare(k.folder, entry, &place, text);
+    if (err)
+        return err;
+    keeper_close(&r->keeper);
+    err = new_match_exchange(k.folder, place);
+    g_free(place);
+    int opened = open_keeper(r, &k, text); /* the new one; or, if it could not take its place, the old one again */
+    return opened ? opened : err;
+}
+
+/* Another match at the same table, asked for on a page. */
+static int begin_anew(void *user, const json_t *posted, char text[SCENARIO_ERROR_BYTES])
+{
+    struct referee *r = user;
+    if (r->feed.repeats) {
+        snprintf(text, SCENARIO_ERROR_BYTES, "A film is one match: start the referee again for another.");
+        return ERR_BUSY;
+    }
+    json_t *entry = new_match_entry(posted, keeper_match(r->keeper), text);
+    int err = entry ? take_place(r, entry, text) : ERR_FORMAT;
+    json_decref(entry);
+    return err;
+}
+
+static void on_frame(void *user, const struct frame *frame)
+{
+    burn_frame(user, frame);
+}
+
+/* The picture with the overlay in it. A film that goes into a file may wait for it; nothing else does. */
+static int open_stream(struct referee *r)
+{
+    struct burn_options o = r->settings->stream;
+    char why[BURN_WHY];
+    if (!o.target)
+        return EXIT_DONE;
+    if (r->feed.fps <= 0)
+        return command_failed("--stream", "this source has no pictures", "Give a camera, a film, or demo.");
+    o.fps = r->feed.fps;
+    o.wait = r->feed.repeats && !strstr(o.target, "://");
+    int err = burn_open(&r->burn, &o, why);
+    if (err)
+        return command_failed("--stream", *why ? why : err_text(err), NULL);
+    r->feed.frame_user = r->burn;
+    r->feed.on_frame = on_frame;
+    return EXIT_DONE;
+}
+
+static int open_screens(struct referee *r)
+{
+    struct web_settings web = r->settings->web;
+    int result = r->settings->deterministic ? EXIT_DONE : open_stream(r);
+    web.burn = r->burn;
+    if (result || r->settings->deterministic)
+        return result;
+    return web_desk_open(&r->desk, &web, r->settings->keeper.folder, begin_anew, r);
+}
+
 static int open_all(struct referee *r)
 {
     char error[SCENARIO_ERROR_BYTES] = "";
@@ -413,7 +510,7 @@ static int open_all(struct referee *r)
         return command_result(err_from_errno(errno), s->lines, NULL);
     open_voice(r);
     greet(r);
-    return s->deterministic ? EXIT_DONE : web_desk_open(&r->desk, &s->web, k.folder);
+    return open_screens(r);
 }
 
 static void close_all(struct referee *r)
@@ -425,20 +522,37 @@ static void close_all(struct referee *r)
         fclose(r->kept);
     keeper_close(&r->keeper);
     feed_close(&r->feed);
+    burn_close(&r->burn); /* after the last frame */
+}
+
+/* How the machine did, for who looks after it. */
+static void say_health(struct referee *r)
+{
+    struct feed_health h;
+    feed_health(&r->feed, &h);
+    if (h.frames && !r->settings->deterministic)
+        printf("%lu frames seen, %lu dropped, %lu strokes, slowest call %.0f ms after rest, %lu clips, %lu missing\n",
+               h.frames, h.dropped, r->health.strokes, r->health.worst_ms, h.clips, h.no_clips);
 }
 
 /* How it ended, for people. A source that ends is no failure: the match can be taken up. */
 static int say_end(const struct referee *r, int err)
 {
     char score[SCOREBOARD_LINE_BYTES];
-    scoreboard_score(score, keeper_match(r->keeper));
+    *score = 0;
+    if (r->keeper)
+        scoreboard_score(score, keeper_match(r->keeper));
     if (is_disk(err) && err != ERR_END && err != ERR_INTERRUPTED)
         return command_failed(r->settings->keeper.folder, err_text(err),
                               "What was called before is safe. Make room and start again with the same folder.");
     if (r->source_error && r->source_error != ERR_END && !r->over)
         return command_failed(r->settings->source, *r->feed.why ? r->feed.why : err_text(r->source_error),
                               "What was called before is safe. Mend the source and start again.");
-    printf("%s: %s\n", r->over ? "match over" : err == ERR_INTERRUPTED ? "stopped" : "the source ended", score);
+    printf("%s: %s\n",
+           r->over                                        ? "match over"
+           : err == ERR_INTERRUPTED || has_seen_enough(r) ? "stopped"
+                                                          : "the source ended",
+           score);
     return fflush(stdout) ? command_result(err_from_errno(errno), "standard output", NULL) : EXIT_DONE;
 }
 
@@ -458,6 +572,7 @@ int referee_run(const struct referee_settings *settings)
     notify_send("READY=1");
     int err = settings->deterministic ? run_alone(&r) : run_threads(&r);
     notify_send("STOPPING=1");
+    say_health(&r);
     stop_threads(&r);
     result = say_end(&r, err);
     close_all(&r);

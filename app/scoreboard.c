@@ -82,6 +82,10 @@ void scoreboard_line(char line[SCOREBOARD_LINE_BYTES], const struct keeper_said 
         snprintf(line, SCOREBOARD_LINE_BYTES, "ASK: a stroke could not be judged: %.200s", said->refused);
         return;
     }
+    if (!r) {
+        add_list(line, "noticed: ", said->noticed, "");
+        return;
+    }
     add(line, SCOREBOARD_LINE_BYTES, "#%d  %d-%d  %s", number_of(r, "of"), number_of(scores_of(r), "A"),
         number_of(scores_of(r), "B"), marks[said->verdict]);
     if (json_object_get(r, "corrects"))
@@ -113,7 +117,7 @@ static void ask(char *text, size_t size, const struct keeper_said *said)
 static bool is_news(const struct keeper_said *said)
 {
     const json_t *r = said->ruling;
-    return strcmp(said->origin, "rules") != 0 || json_array_size(json_object_get(r, "calls")) ||
+    return !r || strcmp(said->origin, "rules") != 0 || json_array_size(json_object_get(r, "calls")) ||
            json_is_true(json_object_get(r, "frame_over"));
 }
 
@@ -127,7 +131,8 @@ void scoreboard_tell(struct scoreboard *board, const struct keeper_said *said)
     }
     char *line = board->calls[board->calls_n++];
     scoreboard_line(line, said, board->language);
-    ask(board->questions, sizeof board->questions, said);
+    if (said->ruling)
+        ask(board->questions, sizeof board->questions, said);
     if (board->live)
         return;
     fprintf(board->out, "%s%s\n%s", said->again ? "again: " : "", line, board->questions);
@@ -178,6 +183,17 @@ static void draw_clocks(FILE *out, const struct clock *clock, double now)
     fputs("\033[K\n", out);
 }
 
+static void draw_seeing(FILE *out, const struct feed_health *h)
+{
+    if (!h->frames)
+        return;
+    fprintf(out, "%.0f frames/s, %lu dropped, %.0f %% of a core, balls within %.2f mm, camera moved in %lu frames, ",
+            h->fps, h->dropped, 100 * h->busy, h->noise_mm, h->bumped);
+    if (h->mended || h->astray)
+        fprintf(out, "fitted again %lu times%s, ", h->mended, h->astray ? ", NOT FOUND NOW" : "");
+    fprintf(out, "%lu clips%s\033[K\n", h->clips, h->away ? "; NO PICTURE" : h->no_clips ? ", some are missing" : "");
+}
+
 void scoreboard_draw(const struct scoreboard *board, const struct keeper *keeper, double now,
                      const struct scoreboard_health *health)
 {
@@ -193,6 +209,7 @@ void scoreboard_draw(const struct scoreboard *board, const struct keeper *keeper
     fprintf(out, "%s\033[K\n", board->questions);
     fprintf(out, "%lu strokes, %lu not judged, %lu lines dropped, %lu calls unspoken, last call after %.1f ms\033[K\n",
             health->strokes, health->refused, health->lines_dropped, health->unsaid, health->behind_ms);
+    draw_seeing(out, &health->seeing);
     fputs("acts: undo, accept, settle N, flag feet, nominate pink, choose play_left, concede NAME, … (help)\033[K\n"
           "\033[J",
           out);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "calls.h"
+#include "feed.h"
 #include "keeper.h"
 
 #include <stdio.h>
@@ -15,7 +16,9 @@ struct scoreboard_health {
     unsigned long strokes, refused;
     unsigned long lines_dropped; /* by the source or its ring */
     unsigned long unsaid;        /* calls the voice did not take */
-    double behind_ms;            /* from rest to call, of the last stroke; where rest is not known, from its line */
+    struct feed_health seeing;
+    double behind_ms; /* from rest to call, of the last stroke; where rest is not known, from its line */
+    double worst_ms;  /* of all strokes */
 };
 
 struct scoreboard {

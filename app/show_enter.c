@@ -3,6 +3,8 @@
 #include "show_enter.h"
 
 #include "err.h"
+#include "new_match.h"
+#include "show_clock.h"
 #include "web_open.h"
 
 #include <glib.h>
@@ -50,6 +52,35 @@ int show_enter(const char *journal, const json_t *act, char text[SCENARIO_ERROR_
     else if ((err = web_enter(keeper, act, 0, error)))
         refuse(text, err, error);
     keeper_close(&keeper);
+    g_free(folder);
+    return err;
+}
+
+static int begin_match(const char *folder, const json_t *entry, char *text)
+{
+    char *place = NULL;
+    int err = new_match_prepare(folder, entry, &place, text);
+    if (!err)
+        err = new_match_exchange(folder, place);
+    g_free(place);
+    return err && !*text ? refuse(text, err, err_text(err)) : err;
+}
+
+int show_new_match(const char *journal, const json_t *posted, const struct match *now, char text[SCENARIO_ERROR_BYTES])
+{
+    char *folder = g_path_get_dirname(journal);
+    bool fresh = access(journal, F_OK) && !access(folder, W_OK); /* the first match of an empty folder */
+    const char *why = fresh ? NULL : obstacle(journal);
+    *text = 0;
+    json_t *entry = NULL;
+    int err = ERR_BUSY;
+    if (why)
+        refuse(text, err, why);
+    else if (show_clock_is_kept(journal))
+        refuse(text, err, "A referee is keeping this match: enter it there.");
+    else if (!web_is_late(posted, now, text))
+        err = (entry = new_match_entry(posted, now, text)) ? begin_match(folder, entry, text) : ERR_FORMAT;
+    json_decref(entry);
     g_free(folder);
     return err;
 }

@@ -6,6 +6,7 @@
 #include "err.h"
 #include "sim.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ struct demo {
     uint8_t *memory[POOL];
     atomic_bool lent[POOL];
     ns_t start, period;
+    bool paced;
     uint64_t late;
 };
 
@@ -45,16 +47,29 @@ int demo_settings(struct sim_settings *s, const char *uri)
 {
     char game[32] = "snooker";
     unsigned long long seed = 1;
+    int width = 1280, height = 720;
+    double fps = 0;
     if (!claims(uri))
         return ERR_NOT_FOUND;
-    if (uri[4] == ':' && sscanf(uri + 5, "%31[^:]:%llu", game, &seed) < 1)
+    if (uri[4] == ':' && sscanf(uri + 5, "%31[^:]:%llu:%dx%d@%lf", game, &seed, &width, &height, &fps) < 1)
         return ERR_NOT_FOUND;
     enum sim_game g = sim_game_from_name(game);
-    if (!g)
+    if (!g || width < 320 || height < 180 || width > 4096 || height > 2160 || fps < 0 || fps > 240)
         return ERR_NOT_FOUND;
-    *s = sim_settings_defaults(g, 1280, 720, seed);
+    *s = sim_settings_defaults(g, width & ~1, height & ~1, seed);
+    if (fps > 0) {
+        s->camera.fps = fps;
+        s->camera.shutter_s = fmin(s->camera.shutter_s, 0.9 / fps);
+        s->camera.rolling_s = fmin(s->camera.rolling_s, 0.95 / fps);
+    }
     s->strokes = -1;
     return 0;
+}
+
+static bool is_unpaced(const char *uri)
+{
+    const char *last = strrchr(uri, ':');
+    return last && !strcmp(last, ":unpaced");
 }
 
 static void free_demo(void *self)
@@ -85,8 +100,9 @@ static int open_demo(void **self, const char *uri, const struct capture_options 
     }
     d->period = (ns_t)(1e9 / s.camera.fps + 0.5);
     d->start = clock_now();
+    d->paced = !is_unpaced(uri);
     info->kind = CAPTURE_MADE;
-    info->live = true;
+    info->live = d->paced;
     info->width = s.camera.width;
     info->height = s.camera.height;
     info->fps = s.camera.fps;
@@ -120,11 +136,9 @@ static void lend(struct demo *d, int slot, struct frame *f)
     f->owner = &d->lent[slot];
 }
 
-static int next_demo(void *self, struct source_frame *out, struct capture_info *info, ns_t wait,
-                     struct capture_fault *fault)
+/* ERR_TIMEOUT when the next frame is not due within `wait`. */
+static int wait_for_turn(struct demo *d, ns_t wait)
 {
-    struct demo *d = self;
-    (void)info;
     ns_t due = d->start + sim_film_frames(d->film) * d->period, now = clock_now();
     if (due - now > wait) {
         sleep_ns(wait);
@@ -135,6 +149,16 @@ static int next_demo(void *self, struct source_frame *out, struct capture_info *
         sim_film_skip(d->film);
         d->late++;
     }
+    return 0;
+}
+
+static int next_demo(void *self, struct source_frame *out, struct capture_info *info, ns_t wait,
+                     struct capture_fault *fault)
+{
+    struct demo *d = self;
+    (void)info;
+    if (d->paced && wait_for_turn(d, wait))
+        return ERR_TIMEOUT;
     int slot = free_slot(d);
     if (slot < 0)
         return ERR_FULL;

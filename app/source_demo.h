@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* source_demo.h: SOURCE "demo", or "demo:GAME", or "demo:GAME:SEED": a simulated match, live and endless. */
+/* source_demo.h: SOURCE "demo": a simulated match, live and endless. In full "demo:GAME:SEED:WxH@FPS"; what is left out
+ * is snooker, 1, 1280x720 and the camera's rate. With ":unpaced" at the end a frame is drawn when it is asked for. */
 #pragma once
 
 #include "source.h"

@@ -6,16 +6,23 @@
 
 #include <string.h>
 
-int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, const struct frame *empty)
+static int open_eyes(struct vision **v, const struct calibration *c, enum ball_set_id set, const struct frame *empty)
 {
     struct vision_params params = vision_params_default();
-    memset(w, 0, sizeof *w);
     params.balls = set;
-    w->calibration = *c;
-    int err = vision_open(&w->vision, c, &params);
-    if (!err && (err = vision_learn(w->vision, empty)))
-        vision_close(&w->vision);
+    int err = vision_open(v, c, &params);
+    if (!err && (err = vision_learn(*v, empty)))
+        vision_close(v);
     return err;
+}
+
+int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, const struct frame *empty)
+{
+    memset(w, 0, sizeof *w);
+    w->calibration = *c;
+    w->set = set;
+    bump_start(&w->bump);
+    return open_eyes(&w->vision, c, set, empty);
 }
 
 void watch_close(struct watch *w)
@@ -61,31 +68,100 @@ static bool near_pocket(const struct table *t, struct vec2 mm)
     return false;
 }
 
-/* Balls that tracking knows and detection did not find, looked for where they should be. */
-static int look_again(struct watch *w, const struct frame *f, const struct tracking *tracking)
+/* What following knows of now. Where nothing moves, all of it can be expected to stay. */
+struct known {
+    int n;
+    bool resting; /* all of it */
+    struct vision_expect at[TRACKS_MAX];
+};
+
+static void recall(const struct watch *w, const struct tracking *tracking, ns_t t, struct known *k)
 {
     struct track_ball balls[TRACKS_MAX];
-    struct vision_expect expect[TRACKS_MAX];
-    double half = w->calibration.table.bed.ball_d / 2;
-    int n = 0, count = tracking ? track_balls(tracking, f->t, balls) : 0;
+    int count = tracking ? track_balls(tracking, t, balls) : 0;
+    *k = (struct known){.resting = count > 0};
     for (int i = 0; i < count; i++) {
         struct vec2 at = track_in_view(tracking, balls[i].at);
-        if (balls[i].id && balls[i].resting && !near_pocket(&w->calibration.table, at) && !found(&w->seen, at, half))
-            expect[n++] = (struct vision_expect){.mm = at, .kind = balls[i].kind, .number = balls[i].number};
+        k->resting &= balls[i].resting && balls[i].id;
+        if (balls[i].id && balls[i].resting)
+            k->at[k->n++] = (struct vision_expect){.mm = at,
+                                                   .kind = balls[i].kind,
+                                                   .number = balls[i].number,
+                                                   .only_same = near_pocket(&w->calibration.table, at)};
     }
-    w->again.balls_n = 0;
+}
+
+/* Balls that tracking knows and detection did not find, looked for where they should be. */
+static int look_again(struct watch *w, const struct frame *f, const struct known *known)
+{
+    struct vision_expect expect[TRACKS_MAX];
+    double half = w->calibration.table.bed.ball_d / 2;
+    int n = 0;
+    for (int i = 0; i < known->n; i++)
+        if (!known->at[i].only_same && !found(&w->seen, known->at[i].mm, half))
+            expect[n++] = known->at[i];
     return n ? vision_track(w->vision, f, expect, n, &w->again) : 0;
+}
+
+/* Everything is looked for at first, from time to time, and while anything moves. Between that it is enough that all
+ * balls are where they were and nothing else has come: what is unexplained asks for a full look at the same frame. */
+static int look(struct watch *w, const struct frame *f, const struct known *known)
+{
+    const ns_t first = NS_PER_S, again = NS_PER_S / 5;
+    bool early = !w->started || f->t - w->start < first, long_ago = f->t - w->full >= again || f->t < w->full;
+    if (known->resting && !early && !long_ago) {
+        int err = vision_track(w->vision, f, known->at, known->n, &w->seen);
+        if (err || !w->seen.changed)
+            return err;
+    }
+    if (!w->started)
+        w->start = f->t;
+    w->started = true;
+    w->full = f->t;
+    w->fulls++;
+    int err = vision_detect(w->vision, f, &w->seen);
+    return err ? err : look_again(w, f, known);
+}
+
+static bool all_rest(const struct tracking *tracking, ns_t t)
+{
+    struct track_ball balls[TRACKS_MAX];
+    int n = tracking ? track_balls(tracking, t, balls) : 0;
+    for (int i = 0; i < n; i++)
+        if (!balls[i].resting)
+            return false;
+    return true;
+}
+
+/* Between strokes: has the camera moved? Seeing starts afresh with a new camera; should that fail, the old one stays. */
+static void look_for_bump(struct watch *w, const struct frame *f, const struct tracking *tracking)
+{
+    struct calibration c = w->calibration;
+    struct vision *fresh;
+    w->moved = DRIFT_NONE;
+    if (w->seen.dark || w->seen.covered || !all_rest(tracking, f->t))
+        return;
+    enum drift_state moved = bump_look(&w->bump, &c, f);
+    if (moved == DRIFT_MENDED) {
+        if (open_eyes(&fresh, &c, w->set, f))
+            return;
+        vision_close(&w->vision);
+        w->vision = fresh;
+        w->calibration = c;
+    }
+    w->moved = moved;
 }
 
 int watch_frame(struct watch *w, const struct frame *f, const struct tracking *tracking, struct observation *o)
 {
     const struct vision_result *r = &w->seen;
-    int err = vision_detect(w->vision, f, &w->seen);
-    if (!err)
-        err = look_again(w, f, tracking);
+    struct known known;
+    recall(w, tracking, f->t, &known);
+    w->again.balls_n = 0;
+    int err = look(w, f, &known);
     if (err)
         return err;
-    *o = (struct observation){.t = f->t, .frame = (int64_t)f->seq, .lost = r->dark || r->covered};
+    *o = (struct observation){.t = f->t, .frame = (int64_t)f->seq, .lost = r->dark || r->covered, .noise = r->noise_mm};
     for (int i = 0; i < r->balls_n && o->balls_n < OBSERVED_BALLS; i++)
         add_ball(o, &r->balls[i]);
     for (int i = 0; i < w->again.balls_n && o->balls_n < OBSERVED_BALLS; i++)
@@ -94,5 +170,6 @@ int watch_frame(struct watch *w, const struct frame *f, const struct tracking *t
     for (int i = 0; i < r->regions_n && o->regions_n < OBSERVED_REGIONS; i++)
         add_region(w, o, &r->regions[i]);
     w->dropped += r->balls_dropped + r->regions_dropped;
+    look_for_bump(w, f, tracking);
     return 0;
 }

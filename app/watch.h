@@ -2,16 +2,23 @@
 /* watch.h: from frames to observations: what seeing found, in the terms of following. */
 #pragma once
 
+#include "bump.h"
 #include "calibrate.h"
 #include "observation.h"
 #include "tracking.h"
 #include "vision.h"
 
 struct watch {
-    struct calibration calibration;
+    struct calibration calibration; /* follows the camera when it is bumped */
+    struct bump bump;
+    enum drift_state moved; /* of the last frame: DRIFT_MENDED or DRIFT_LOST when that is news, else DRIFT_NONE */
+    enum ball_set_id set;
     struct vision *vision;
     struct vision_result seen, again; /* of the last frame; and of a second look for balls that should be there */
-    int64_t dropped;                  /* balls and regions there was no room for */
+    bool started;
+    ns_t start, full; /* time of the first frame; of the last one in which everything was looked for */
+    int64_t fulls;    /* how many those were */
+    int64_t dropped;  /* balls and regions there was no room for */
 };
 
 /* Opens the eyes; `empty` shows the table with as little on it as can be had. 0 or an error of vision_open. */

@@ -6,6 +6,7 @@
 #include "err.h"
 #include "follow.h"
 #include "view.h"
+#include "web_out.h"
 
 #include <glib.h>
 #include <math.h>
@@ -19,11 +20,13 @@
 enum { TRAIL_POINTS = 240 };
 
 struct web_desk {
-    struct broadcast *web;
+    struct web_out out;
+    web_new_match *new_match;
+    void *user;
     struct view *view;
     struct follow *follow; /* the journal: what is shown is what is on the disk */
     json_t *balls, *trails;
-    bool moved;
+    bool moved, moving; /* something to show; balls roll */
     gint64 shown_at, balls_at;
 };
 
@@ -58,8 +61,10 @@ static void see_ball(struct web_desk *d, const json_t *ball)
         return;
     json_t *at = json_pack("[f, f]", round(number(ball, "x") * 10) / 10, round(number(ball, "y") * 10) / 10);
     json_object_set(d->balls, id, at);
-    if (hypot(number(ball, "vx"), number(ball, "vy")) > MOVES_MM_S)
+    if (hypot(number(ball, "vx"), number(ball, "vy")) > MOVES_MM_S) {
         draw_trail(d, id, at);
+        d->moving = true;
+    }
     json_decref(at);
 }
 
@@ -75,28 +80,13 @@ void web_desk_see(struct web_desk *d, const json_t *line)
         return;
     const json_t *balls = json_object_get(line, "balls");
     json_object_clear(d->balls);
+    d->moving = false;
     for (size_t i = 0; i < json_array_size(balls); i++)
         see_ball(d, json_array_get(balls, i));
     d->moved = true;
 }
 
 /* ---- showing ----------------------------------------------------------------------------------------------------- */
-
-static json_t *clock_json(const struct keeper *keeper, double t)
-{
-    const struct clock *clock = keeper_clock(keeper);
-    struct clock now = clock_at(clock, t + keeper_offset(keeper));
-    double left = clock_shot_left(clock, t + keeper_offset(keeper));
-    json_t *shown = json_object();
-    if (left >= 0) {
-        json_object_set_new(shown, "shot_left", json_real(left));
-        json_object_set_new(shown, "shot_limit", json_real(now.limit));
-    }
-    if (now.timing.match_s > 0)
-        json_object_set_new(shown, "match_left", json_real(fmax(0, now.timing.match_s - now.match)));
-    json_object_set_new(shown, "runs", json_boolean(now.shot_runs && !now.shot_paused));
-    return shown;
-}
 
 static bool has_clock(const struct keeper *keeper)
 {
@@ -111,12 +101,11 @@ static void show(struct web_desk *d, struct keeper *keeper, double t)
         json_object_set(live, "balls", d->balls);
     if (json_object_size(d->trails))
         json_object_set(live, "trails", d->trails);
+    if (d->moving)
+        json_object_set_new(live, "moving", json_true());
     if (has_clock(keeper))
-        json_object_set_new(live, "clock", clock_json(keeper, t));
-    char *text = view_text(d->view, keeper_match(keeper), live);
-    if (text)
-        broadcast_publish(d->web, text, strlen(text));
-    free(text);
+        json_object_set_new(live, "clock", view_clock(keeper_clock(keeper), t + keeper_offset(keeper), true));
+    web_out_publish(&d->out, view_text(d->view, keeper_match(keeper), live));
     json_decref(live);
     d->shown_at = d->balls_at = g_get_monotonic_time();
     d->moved = false;
@@ -126,8 +115,26 @@ static int take_line(void *user, const json_t *line)
 {
     struct web_desk *d = user;
     view_line(d->view, line);
-    broadcast_journal(d->web, line);
+    web_out_line(&d->out, line);
     return 0;
+}
+
+static int open_view(struct web_desk *d)
+{
+    struct view_options o = view_defaults();
+    view_close(&d->view);
+    return view_open(&d->view, &o);
+}
+
+/* True when something is new in the journal, which may be another one. */
+static bool read_on(struct web_desk *d)
+{
+    int lines = follow_poll(d->follow, take_line, d);
+    if (lines != ERR_GONE)
+        return lines > 0;
+    json_object_clear(d->trails);
+    web_out_line(&d->out, NULL);
+    return !open_view(d) && follow_poll(d->follow, take_line, d) >= 0;
 }
 
 static bool is_due(const struct web_desk *d, const struct keeper *keeper)
@@ -144,45 +151,60 @@ static bool is_refusal(int err)
     return !err || err == ERR_FORMAT || err == ERR_INCONSISTENT || err == ERR_RANGE || err == ERR_BUSY;
 }
 
-static int enter_all(struct web_desk *d, struct keeper *keeper, double t)
+static int enter_one(struct web_desk *d, struct keeper *const *keeper, const json_t *posted, double t, char *text)
+{
+    *text = 0;
+    if (!web_is_new_match(posted))
+        return web_enter(*keeper, posted, t, text);
+    return web_is_late(posted, keeper_match(*keeper), text) ? ERR_BUSY : d->new_match(d->user, posted, text);
+}
+
+static int enter_all(struct web_desk *d, struct keeper *const *keeper, double t)
 {
     struct broadcast_act act;
     char text[SCENARIO_ERROR_BYTES];
     int err = 0;
-    while (is_refusal(err) && broadcast_take(d->web, &act)) {
-        err = web_enter(keeper, act.entry, t, text);
-        broadcast_answer(d->web, act.id, err, text);
+    while (is_refusal(err) && d->out.web && broadcast_take(d->out.web, &act)) {
+        err = enter_one(d, keeper, act.entry, t, text);
+        broadcast_answer(d->out.web, act.id, err, text);
         json_decref(act.entry);
     }
     return is_refusal(err) ? 0 : err;
 }
 
-int web_desk_turn(struct web_desk *d, struct keeper *keeper, double t)
+int web_desk_turn(struct web_desk *d, struct keeper *const *keeper, double t)
 {
     if (!d)
         return 0;
     int err = enter_all(d, keeper, t);
-    if (follow_poll(d->follow, take_line, d) > 0 || is_due(d, keeper))
-        show(d, keeper, t);
+    if (*keeper && (read_on(d) || is_due(d, *keeper)))
+        show(d, *keeper, t);
     return err;
+}
+
+bool web_desk_has_panel(const struct web_desk *d)
+{
+    return d && d->out.web;
 }
 
 /* ---- opening ----------------------------------------------------------------------------------------------------- */
 
-int web_desk_open(struct web_desk **desk, const struct web_settings *settings, const char *folder)
+int web_desk_open(struct web_desk **desk, const struct web_settings *settings, const char *folder,
+                  web_new_match *new_match, void *user)
 {
-    struct view_options o = view_defaults();
     *desk = NULL;
-    if (settings->port < 0)
+    if (!web_out_wanted(settings))
         return EXIT_DONE;
     struct web_desk *d = *desk = g_new0(struct web_desk, 1);
     char *journal = g_build_filename(folder, "journal.jsonl", NULL);
     d->balls = json_object();
     d->trails = json_object();
-    int err = view_open(&d->view, &o);
+    d->new_match = new_match;
+    d->user = user;
+    int err = open_view(d);
     if (!err)
         err = follow_open(&d->follow, journal);
-    int result = err ? command_result(err, "pages", NULL) : web_open(&d->web, settings);
+    int result = err ? command_result(err, "pages", NULL) : web_out_open(&d->out, settings, folder);
     g_free(journal);
     if (result != EXIT_DONE)
         web_desk_close(desk);
@@ -194,7 +216,7 @@ void web_desk_close(struct web_desk **desk)
     struct web_desk *d = *desk;
     if (!d)
         return;
-    broadcast_close(&d->web);
+    web_out_close(&d->out);
     follow_close(&d->follow);
     view_close(&d->view);
     json_decref(d->balls);

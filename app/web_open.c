@@ -46,17 +46,18 @@ static void print_network_addresses(unsigned port)
     freeifaddrs(all);
 }
 
-static void print_places(const struct broadcast *web, bool lan)
+static void print_places(const struct broadcast *web, bool lan, const char *pages)
 {
     unsigned port = broadcast_port(web);
-    printf("Pages (add overlay, scoreboard, table or panel):\n");
+    printf("Pages (add %s):\n", pages);
     print_address("127.0.0.1", port);
     if (lan)
         print_network_addresses(port);
     fflush(stdout);
 }
 
-int web_open(struct broadcast **web, const struct web_settings *s)
+int web_open_with(struct broadcast **web, const struct web_settings *s, const struct broadcast_extra *extra,
+                  const char *pages)
 {
     struct broadcast_options o = broadcast_defaults();
     char where[32];
@@ -64,12 +65,19 @@ int web_open(struct broadcast **web, const struct web_settings *s)
     o.pin = s->pin;
     if (s->lan)
         o.address = "0.0.0.0";
+    if (extra)
+        o.extra = *extra;
     snprintf(where, sizeof where, "port %d", s->port);
     int err = broadcast_open(web, &o);
     if (err)
         return command_result(err, where, "Another program may be using it: try another port.");
-    print_places(*web, s->lan);
+    print_places(*web, s->lan, pages);
     return EXIT_DONE;
+}
+
+int web_open(struct broadcast **web, const struct web_settings *s)
+{
+    return web_open_with(web, s, NULL, "overlay, scoreboard, table or panel");
 }
 
 /* ---- entering ---------------------------------------------------------------------------------------------------- */
@@ -87,14 +95,26 @@ static json_t *cleaned(const json_t *posted)
     return act;
 }
 
-int web_enter(struct keeper *keeper, const json_t *posted, double t, char text[SCENARIO_ERROR_BYTES])
+bool web_is_late(const json_t *posted, const struct match *match, char text[SCENARIO_ERROR_BYTES])
 {
     const json_t *after = json_object_get(posted, "after");
+    if (!json_is_integer(after) || json_integer_value(after) == match_next_seq(match) - 1)
+        return false;
+    snprintf(text, SCENARIO_ERROR_BYTES, "Somebody was first: the match has moved on. Look again.");
+    return true;
+}
+
+bool web_is_new_match(const json_t *posted)
+{
+    const char *act = json_string_value(json_object_get(posted, "act"));
+    return act && !strcmp(act, "new_match");
+}
+
+int web_enter(struct keeper *keeper, const json_t *posted, double t, char text[SCENARIO_ERROR_BYTES])
+{
     *text = 0;
-    if (json_is_integer(after) && json_integer_value(after) != match_next_seq(keeper_match(keeper)) - 1) {
-        snprintf(text, SCENARIO_ERROR_BYTES, "Somebody was first: the match has moved on. Look again.");
+    if (web_is_late(posted, keeper_match(keeper), text))
         return ERR_BUSY;
-    }
     json_t *act = cleaned(posted);
     int err = keeper_act(keeper, act, t, text);
     json_decref(act);

@@ -122,6 +122,7 @@ struct facts {
     ball_mask moved_before;         /* moved by hand or cue before the strike */
     ball_mask touching_moved;       /* touched the cue-ball before the stroke and moved as it was struck */
     ball_mask moving_at_strike;
+    float first_p; /* that the first contact is as the events tell, all doubt about it counted; 0: not known */
     struct vec2 strike_v; /* of the cue-ball as it was struck, mm/s; 0, 0: not known */
     struct layout rest;   /* at the end of the stroke, before any spotting */
     bool touching_known;  /* touching below was observed, not computed from rest */

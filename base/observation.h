@@ -26,6 +26,7 @@ struct observation {
     ns_t t;        /* start of exposure */
     int64_t frame; /* counts what the source produced: a jump means frames were lost */
     bool lost;     /* dark, covered or frozen: an empty list of balls means nothing */
+    float noise;   /* sd of a coordinate of a ball measured anew, mm; balls at rest may be told better. 0: not known */
     int balls_n, regions_n;
     struct observed_ball balls[OBSERVED_BALLS];
     struct observed_region regions[OBSERVED_REGIONS];

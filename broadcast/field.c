@@ -29,6 +29,8 @@ static const struct field fields[] = {
     {"call_nl", "ruling.spoken.nl"},
     {"call_zh", "ruling.spoken.zh"},
     {"why", "ruling.why"},
+    {"why_nl", "ruling.reason.nl"},
+    {"why_zh", "ruling.reason.zh"},
     {"shot_left", "live.clock.shot_left"},
     {"match_left", "live.clock.match_left"},
 };

@@ -4,6 +4,7 @@
 
 #include "err.h"
 #include "record_json.h"
+#include "say.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,13 +51,31 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
+/* The reason in the other languages; the English one is `why`. New reference, NULL when there is none. */
+static json_t *reasons(const char *why)
+{
+    char nl[400], zh[400];
+    if (!*why)
+        return NULL;
+    return json_pack("{s:s, s:s, s:s}", "en", why, "nl", say_reason(LANGUAGE_NL, why, nl, sizeof nl), "zh",
+                     say_reason(LANGUAGE_ZH, why, zh, sizeof zh));
+}
+
+static json_t *with_reasons(const json_t *ruling)
+{
+    json_t *copy = json_copy((json_t *)ruling), *in = reasons(text_of(ruling, "why"));
+    if (in)
+        json_object_set_new(copy, "reason", in);
+    return copy;
+}
+
 void view_line(struct view *v, const json_t *line)
 {
     json_int_t of = json_integer_value(json_object_get(line, "of"));
     if (match_folds(line)) {
         json_array_append_new(v->said, json_null());
     } else if (!strcmp(text_of(line, "type"), "ruling") && of > 0 && of <= (json_int_t)json_array_size(v->said)) {
-        json_array_set(v->said, (size_t)of - 1, (json_t *)line);
+        json_array_set_new(v->said, (size_t)of - 1, with_reasons(line));
         v->last = of;
         v->calls++;
     }
@@ -97,6 +116,9 @@ static json_t *history_row(const struct match *m, int seq)
                             json_object_get(ruling, "spoken"), "scores", json_object_get(ruling, "scores"));
     if (!strcmp(text_of(entry, "type"), "act"))
         json_object_set_new(row, "title", act_title(entry));
+    json_t *in = reasons(text_of(ruling, "why"));
+    if (in)
+        json_object_set_new(row, "reason", in);
     return row;
 }
 
@@ -190,9 +212,10 @@ static json_t *options(const struct match *m)
 static json_t *make_slow(const struct view *v, const struct match *m)
 {
     json_t *ruling = v->last ? json_array_get(v->said, (size_t)v->last - 1) : json_null();
-    return json_pack("{s:i, s:I, s:O, s:o, s:o, s:o, s:o, s:o, s:o}", "seq", last_seq(m), "calls", v->calls, "ruling",
-                     ruling, "options", options(m), "ask", pending_ask(v, m), "awaiting", awaiting(m), "stroke",
-                     stroke_shown(m), "breaks", view_breaks(m, v->options.breaks), "history", history(v, m));
+    return json_pack("{s:i, s:I, s:O, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "seq", last_seq(m), "calls", v->calls,
+                     "ruling", ruling, "options", options(m), "ask", pending_ask(v, m), "awaiting", awaiting(m),
+                     "stroke", stroke_shown(m), "breaks", view_breaks(m, v->options.breaks), "sight", view_sight(m),
+                     "history", history(v, m));
 }
 
 /* ---- the state --------------------------------------------------------------------------------------------------- */

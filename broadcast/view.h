@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "clock.h"
 #include "match.h"
 
 struct view;
@@ -28,9 +29,10 @@ void view_line(struct view *view, const json_t *line);
 
 /* The state as one line of JSON, malloc'd; NULL: out of memory. `live` is what only the referee knows at this moment,
  * or NULL; it is borrowed and its members are put under "live":
- *   clock   {"shot_left": s, "shot_limit": s, "match_left": s, "runs": true}
+ *   clock   as view_clock makes it
  *   balls   {"red-1": [x, y], …}                      where they are now, in mm
  *   trails  {"cue": [[x, y], …], …}                   of the last stroke
+ *   moving  true                                      balls roll
  *   notice  "The picture is dark."                    for the official
  */
 char *view_text(struct view *view, const struct match *match, const json_t *live);
@@ -42,3 +44,13 @@ json_t *view_breaks(const struct match *match, unsigned count);
 
 /* Names of the balls that a stroke entry says were potted, as entered or as the camera saw it. New reference. */
 json_t *view_potted(const json_t *stroke);
+
+/* ---- view_sight.c ---- */
+/* {"snookered", "ball": a ball on, "from": the cue-ball, "edges": its centre at both finest contacts, "margin": mm,
+ * "by": effective snookering balls, "in_the_way"}; null where nothing can be said. New reference. */
+json_t *view_sight(const struct match *match);
+
+/* ---- view_clock.c ---- */
+/* {"shot_left": s, "shot_limit": s, "match_left": s, "runs": the shot clock, "match_runs", "paused"} at time `now` of
+ * the match; NULL: it has no clocks. Not `kept`: nobody keeps the match, its clocks stand as they stood. */
+json_t *view_clock(const struct clock *clock, double now, bool kept);

@@ -64,6 +64,10 @@ struct web_lines {
     size_t first; /* of the journal that is shown now; those before it belonged to another */
 };
 
+/* Requests that the caller answers; extra.c. */
+enum { EXTRA_THREADS = 3, EXTRA_WAITING = 64 };
+struct extra_job;
+
 /* Where to listen. */
 struct web_place {
     union {
@@ -94,6 +98,11 @@ struct broadcast {
     char read_only[POST_TEXT]; /* empty: acts are welcome */
     struct broadcast_counts counts;
     struct web_lines lines;
+    char *clips; /* folder of clips; NULL: none */
+    struct extra_job *extra_first;
+    int extra_waiting, extra_threads;
+    pthread_t extra_thread[EXTRA_THREADS];
+    pthread_cond_t extra_wanted;
 };
 
 /* Monotonic seconds. Deadlines of connections are the only use of a clock here. */
@@ -115,6 +124,27 @@ void post_wake(struct broadcast *web, double now);
 void post_let_go(struct post *post);
 
 /* ---- handle.c ---- */
+#define JSON_TYPE "application/json"
+#define TEXT_TYPE "text/plain; charset=utf-8"
+
+/* One request on its way. */
+struct request {
+    struct plug *plug;
+    struct post *post; /* an act that waits for its answer */
+    struct extra_job *job;
+    size_t size;       /* of the body so far */
+    bool too_long;
+    char body[]; /* options.body_bytes and a zero; none for GET */
+};
+
+/* What a route gets. */
+struct web_call {
+    struct broadcast *web;
+    struct MHD_Connection *connection;
+    struct request *request;
+    const char *rest; /* of the path, behind the route's */
+};
+
 enum MHD_Result handle_request(void *web, struct MHD_Connection *connection, const char *url, const char *method,
                                const char *version, const char *body, size_t *body_size, void **request);
 void handle_completed(void *web, struct MHD_Connection *connection, void **request,
@@ -122,6 +152,35 @@ void handle_completed(void *web, struct MHD_Connection *connection, void **reque
 /* The headers that every answer has. */
 enum MHD_Result handle_send(struct MHD_Connection *connection, unsigned status, const char *type,
                             struct MHD_Response *response);
+/* `text` is malloc'd and taken over; NULL: out of memory, the connection is closed. */
+enum MHD_Result answer_text(struct web_call *c, unsigned status, const char *type, char *text);
+/* Takes over `object`. */
+enum MHD_Result answer_json(struct web_call *c, unsigned status, json_t *object);
+enum MHD_Result answer_refuse(struct web_call *c, unsigned status, const char *why);
+const char *answer_header(struct web_call *c, const char *name);
+bool answer_may_act(struct web_call *c);
+void answer_read_only(struct broadcast *web, char why[POST_TEXT]);
+
+/* ---- answer_read.c: one a route ---- */
+enum MHD_Result answer_get_api(struct web_call *c);
+enum MHD_Result answer_get_clip(struct web_call *c);
+enum MHD_Result answer_get_clips(struct web_call *c);
+enum MHD_Result answer_get_events(struct web_call *c);
+enum MHD_Result answer_get_flags(struct web_call *c);
+enum MHD_Result answer_get_games(struct web_call *c);
+enum MHD_Result answer_get_journal(struct web_call *c);
+enum MHD_Result answer_get_page(struct web_call *c);
+enum MHD_Result answer_get_session(struct web_call *c);
+enum MHD_Result answer_get_state(struct web_call *c);
+enum MHD_Result answer_get_text(struct web_call *c);
+
+/* ---- answer_enter.c: one a route ---- */
+bool answer_is_from_our_pages(struct web_call *c);
+enum MHD_Result answer_post_act(struct web_call *c);
+enum MHD_Result answer_post_login(struct web_call *c);
+enum MHD_Result answer_post_logout(struct web_call *c);
+/* To an act that has been folded, or not. */
+enum MHD_Result answer_act(struct web_call *c);
 
 /* ---- field.c ---- */
 /* One field of the state as text for other programs: "score", "break", …; NULL when there is no such field. malloc'd */
@@ -134,7 +193,19 @@ const char *const *field_names(void);
 json_t *catalogue_api(void);
 /* [{"flag", "clause", "title"}]: what an official may raise in this game; NULL when there is no such game. */
 json_t *catalogue_flags(const char *game, const char *edition);
+/* [{"game", "edition", "title", "players", "balls", …}]: what can be played. New reference. */
+json_t *catalogue_games(void);
 bool catalogue_has_act(const char *name);
+
+/* ---- clips.c ---- */
+/* [N, …]: entries of which there is a clip, newest first. New reference. */
+json_t *clip_list(struct broadcast *web);
+/* A descriptor of the clip of entry `number`, and its size; -1: there is none. */
+int clip_open(struct broadcast *web, unsigned number, uint64_t *size);
+/* "17" followed by `end` -> 17; 0 for all else. */
+unsigned clip_number(const char *text, const char *end);
+/* "bytes=100-199" of a clip of this size; false: no such range, send all of it. `to` is the last byte. */
+bool clip_range(const char *header, uint64_t size, uint64_t *from, uint64_t *to);
 
 /* ---- lines.c ---- */
 /* Lines of the journal from this number on, from 1; they live until the server ends. Returns how many. */
@@ -142,3 +213,13 @@ size_t lines_from(struct broadcast *web, size_t number, char *out[LINES_AT_ONCE]
 /* As one text, each with its newline; malloc'd, NULL when out of memory. */
 char *lines_text(char *const *line, size_t count);
 void lines_free(struct broadcast *web);
+
+/* ---- extra.c ---- */
+int extra_start(struct broadcast *web);
+void extra_stop(struct broadcast *web);
+bool extra_serves(const struct broadcast *web, const char *url);
+/* Hands the request over; the connection sleeps until it is answered. */
+enum MHD_Result extra_ask(struct web_call *c, const char *url, const char *method);
+/* Once the connection was woken. */
+enum MHD_Result extra_answer(struct web_call *c);
+void extra_let_go(struct extra_job *job);

@@ -4,16 +4,12 @@
 
 #include "err.h"
 #include "log.h"
-#include "marks.h"
+#include "search.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MASKS = 5, SAMPLES = 140, ROUGH_SAMPLES = 32, CANDIDATES = 6, HYPOTHESES = 400, EDGES_MAX = 2048 };
-
-static const struct cloth_params masks[MASKS] = {{.38f, 1}, {.5f, 1}, {.62f, 1}, {.38f, 1.8f}, {.5f, 1.8f}};
 
 const char *const calibration_colour_names[CALIBRATION_COLOURS] = {
     "none", "white", "yellow", "green", "brown", "blue", "pink", "black", "red", "orange", "purple", "maroon",
@@ -40,258 +36,9 @@ static int refuse(char *why, const char *format, ...)
     return ERR_NO_TABLE;
 }
 
-/* What one mask leads to. */
-struct attempt {
-    struct camera rough;
-    double border; /* mm, of the rough fit */
-    double score;  /* px; lower is better */
-    struct cloth cloth;
-};
-
-struct search {
-    const struct frame *f;
-    const struct table *table;
-    const struct calibrate_params *params;
-    struct thumb thumb;
-    double chroma_x; /* see pixels_chroma_x */
-    struct fit_edge edge[EDGES_MAX];
-};
-
-/* ---- from cloth to a rough camera ------------------------------------------------------------------------------ */
-
-/* Which pair of sides is the long one is found by trying both. */
-static double first_camera(const struct search *s, const struct vec2 px[4], double out, struct camera *best)
-{
-    double hx = s->table->bed.length / 2 + out, hy = s->table->bed.width / 2 + out, least = 1e9;
-    for (int turn = 0; turn < 2; turn++) {
-        struct vec2 order[4];
-        struct camera cam;
-        for (int i = 0; i < 4; i++)
-            order[i] = px[(i + turn) % 4];
-        double rms =
-            fit_corners(&cam, s->f->width, s->f->height, order, hx, hy, s->table->nose_height, &s->params->fit);
-        if (rms >= 0 && rms < least) {
-            least = rms;
-            *best = cam;
-        }
-    }
-    best->chroma_x = s->chroma_x;
-    return least;
-}
-
-static double rms_of(const struct fit *fit, const struct fit_edge *edge, int n, double worst)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) {
-        double d = fit_distance_px(fit, &edge[i]);
-        sum += fmin(d * d, worst * worst);
-    }
-    return n ? sqrt(sum / n) : worst;
-}
-
-/* Pulls the rough camera onto the border of the cloth with narrowing windows. */
-static void follow_border(struct search *s, struct attempt *a)
-{
-    static const double windows[] = {0.06, 0.03, 0.02, 0.015}; /* of the picture width */
-    struct fit fit = {.x[FIT_BORDER] = s->params->border};
-    fit_start(&fit, s->table, &a->rough, &s->params->fit);
-    int n = 0, fewest = 0;
-    for (size_t w = 0; w < sizeof windows / sizeof *windows; w++) {
-        struct camera cam = fit_camera(&fit);
-        n = 0;
-        fewest = SAMPLES;
-        for (int side = 0; side < SIDES; side++) {
-            int got = edges_border(&a->cloth, &s->thumb, &cam, s->table, side, s->params->border,
-                                   windows[w] * s->f->width, SAMPLES, s->edge + n);
-            fewest = got < fewest ? got : fewest;
-            n += got;
-        }
-        fit_solve(&fit, s->edge, n, FIT_POSE | FIT_BIT(FIT_K1) | (w > 1 ? FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K2) : 0),
-                  3 * s->thumb.scale);
-    }
-    a->rough = fit_camera(&fit);
-    a->border = fit.x[FIT_BORDER];
-    a->score = rms_of(&fit, s->edge, n, 4 * s->thumb.scale) + 8 * (1 - (double)fewest / SAMPLES);
-}
-
-static int try_mask(struct search *s, const struct cloth_params *mask, struct attempt *a)
-{
-    a->score = 1e9;
-    int err = cloth_find(&a->cloth, &s->thumb, mask);
-    if (err)
-        return err;
-    struct vec2 px[4];
-    for (int i = 0; i < 4; i++)
-        px[i] = vec2(thumb_to_px(&s->thumb, a->cloth.corner[i].x), thumb_to_px(&s->thumb, a->cloth.corner[i].y));
-    double off = first_camera(s, px, s->params->border, &a->rough);
-    if (off > 0.06 * s->f->width)
-        return ERR_NO_TABLE;
-    follow_border(s, a);
-    log_debug("mask %.2f %.1f: corners off %.1f px, border score %.2f px", mask->darkest, mask->tolerance, off,
-              a->score);
-    return 0;
-}
-
-/* ---- the four noses -------------------------------------------------------------------------------------------- */
-
-struct noses {
-    int count[SIDES];
-    struct edge_candidate candidate[SIDES][CANDIDATES];
-    struct fit_edge edge[SIDES][CANDIDATES][ROUGH_SAMPLES];
-    int edges[SIDES][CANDIDATES];
-};
-
-/* Between `from` and `to` mm outwards. Returns the first side without any, or -1. */
-static int find_candidates(struct search *s, const struct attempt *a, double from, double to, struct noses *noses)
-{
-    for (int side = 0; side < SIDES; side++) {
-        noses->count[side] =
-            edges_candidates(s->f, &a->rough, s->table, 0, side, from, to, noses->candidate[side], CANDIDATES);
-        for (int i = 0; i < noses->count[side]; i++) {
-            noses->edges[side][i] = edges_measure(s->f, &a->rough, s->table, 0, side, &noses->candidate[side][i], 4,
-                                                  ROUGH_SAMPLES, noses->edge[side][i]);
-            log_debug("side %d: step at %.1f mm, %.1f levels, %d edges", side, noses->candidate[side][i].out,
-                      noses->candidate[side][i].strength, noses->edges[side][i]);
-        }
-        if (noses->count[side] == 0)
-            return side;
-    }
-    return -1;
-}
-
-struct hypothesis {
-    int pick[SIDES];
-    double depth, rms;
-    struct fit fit;
-};
-
-static bool plausible(const struct noses *noses, const int *pick, double spread, double *depth)
-{
-    double low = 1e9, high = -1e9;
-    *depth = 0;
-    for (int side = 0; side < SIDES; side++) {
-        double out = noses->candidate[side][pick[side]].out;
-        if (noses->edges[side][pick[side]] < ROUGH_SAMPLES / 3)
-            return false;
-        low = fmin(low, out);
-        high = fmax(high, out);
-        *depth -= out / SIDES;
-    }
-    return high - low <= spread;
-}
-
-static void fit_hypothesis(struct search *s, const struct attempt *a, const struct noses *noses, struct hypothesis *h)
-{
-    int n = 0;
-    for (int side = 0; side < SIDES; side++)
-        for (int i = 0; i < noses->edges[side][h->pick[side]]; i++)
-            s->edge[n++] = noses->edge[side][h->pick[side]][i];
-    h->fit.x[FIT_BORDER] = a->border;
-    fit_start(&h->fit, s->table, &a->rough, &s->params->fit);
-    fit_solve(&h->fit, s->edge, n, FIT_POSE | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_LOG_F), 1.0);
-    h->rms = rms_of(&h->fit, s->edge, n, 3);
-}
-
-static bool next_pick(const struct noses *noses, int *pick)
-{
-    for (int side = 0; side < SIDES; side++) {
-        if (++pick[side] < noses->count[side])
-            return true;
-        pick[side] = 0;
-    }
-    return false;
-}
-
-/* Going inwards a nose leads from the top of the cushion into its shadow; a step up in light is more likely the far
- * edge of that shadow, and so is a deeper one. Worth this much misfit, at 1280 pixels across: */
-static const double step_up_px = 0.2, depth_px_per_mm = 0.01;
-
-static double misfit(const struct search *s, const struct noses *noses, const struct hypothesis *h)
-{
-    int ups = 0;
-    for (int side = 0; side < SIDES; side++)
-        ups += noses->candidate[side][h->pick[side]].colour[0] > 0;
-    return h->rms + (step_up_px * ups + depth_px_per_mm * h->depth) * s->f->width / 1280;
-}
-
-/* The set of four candidates that agrees best with the proportions of the table. */
-static bool choose_noses(struct search *s, const struct attempt *a, const struct noses *noses, struct hypothesis *best)
-{
-    int pick[SIDES] = {0}, tried = 0;
-    double least = 1e9;
-    do {
-        struct hypothesis h = {0};
-        memcpy(h.pick, pick, sizeof pick);
-        if (!plausible(noses, pick, s->params->border_spread, &h.depth))
-            continue;
-        fit_hypothesis(s, a, noses, &h);
-        double m = misfit(s, noses, &h);
-        log_debug("noses %d %d %d %d: depth %.1f rms %.3f px, misfit %.3f f %.3f k1 %.3f", pick[0], pick[1], pick[2],
-                  pick[3], h.depth, h.rms, m, exp(h.fit.x[FIT_LOG_F]), h.fit.x[FIT_K1]);
-        tried++;
-        if (m < least) {
-            least = m;
-            *best = h;
-        }
-    } while (next_pick(noses, pick) && tried < HYPOTHESES);
-    return tried > 0;
-}
-
-/* ---- the full camera ------------------------------------------------------------------------------------------- */
-
-#define LENS (FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_CX) | FIT_BIT(FIT_CY))
-#define ALL  (FIT_POSE | LENS | FIT_BIT(FIT_ASPECT) | FIT_BIT(FIT_P1) | FIT_BIT(FIT_P2) | FIT_BIT(FIT_LIP))
-
-static int measure_noses(struct search *s, const struct fit *fit, const struct edge_candidate *look, double window,
-                         int *per_side)
-{
-    struct camera cam = fit_camera(fit);
-    int n = 0;
-    for (int side = 0; side < SIDES; side++) {
-        struct edge_candidate at = look[side];
-        at.out = fit->x[FIT_LIP];
-        per_side[side] =
-            edges_measure(s->f, &cam, s->table, fit->x[FIT_ASPECT], side, &at, window, SAMPLES, s->edge + n);
-        n += per_side[side];
-    }
-    return n;
-}
-
-/* Measures, fits, measures again with a narrower window; marks on the cloth join once they are found. */
-static void refine(struct search *s, struct fit *fit, struct calibration *c)
-{
-    enum { LINES_SOUGHT = 2 };
-    /* The loss opens again when the marks join: they lie in another plane and may pull the camera by pixels. */
-    static const struct {
-        double window, loss;
-    } rounds[] = {{6, 1}, {5, 1}, {4, 0.6}, {5, 3}, {5, 2}, {4, 1}, {4, 0.6}, {3.5, 0.6}, {3.5, 0.6}};
-    int per_side[SIDES];
-    for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
-        int n = measure_noses(s, fit, c->nose, rounds[i].window, per_side);
-        if (i > LINES_SOUGHT)
-            n += marks_measure(s->f, fit, c, 200, s->edge + n, EDGES_MAX - n);
-        fit_solve(fit, s->edge, n, i == 0 ? FIT_POSE | FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) : ALL,
-                  rounds[i].loss);
-        log_debug("round %zu: %d edges, f %.4f k1 %.3f k2 %.3f lip %.2f rms %.3f", i, n, exp(fit->x[FIT_LOG_F]),
-                  fit->x[FIT_K1], fit->x[FIT_K2], fit->x[FIT_LIP], rms_of(fit, s->edge, n, 3));
-        if (i == LINES_SOUGHT)
-            marks_find(s->f, fit, c);
-    }
-    int n = measure_noses(s, fit, c->nose, 3.5, per_side), at = 0;
-    c->rms_px = rms_of(fit, s->edge, n, 3);
-    for (int side = 0; side < SIDES; side++) {
-        c->side_rms_px[side] = rms_of(fit, s->edge + at, per_side[side], 3);
-        c->side_share[side] = (double)per_side[side] / SAMPLES;
-        at += per_side[side];
-    }
-    c->camera = fit_camera(fit);
-    c->aspect = fit->x[FIT_ASPECT];
-    c->lip = fit->x[FIT_LIP];
-    double scale = camera_scale(&c->camera, (struct vec3){0, 0, s->table->nose_height});
-    c->rms_mm = scale > 0 ? c->rms_px / scale : 0;
-}
-
 /* ---- reasons to refuse ----------------------------------------------------------------------------------------- */
+
+static const char *const side_names[SIDES] = {"top", "bottom", "left", "right"};
 
 static bool all_in_view(const struct calibration *c)
 {
@@ -307,8 +54,8 @@ static bool all_in_view(const struct calibration *c)
 
 static int judge(const struct calibration *c, const struct calibrate_params *p, char *why)
 {
-    static const char *const names[] = {"top", "bottom", "left", "right"};
-    double f = c->camera.fx / c->camera.width;
+    double f = c->camera.fx / c->camera.width, half = hypot(c->camera.width, c->camera.height) / 2 / c->camera.fx;
+    double bend = c->camera.k[0] * half * half; /* of the picture's corner, as a share */
     if (!all_in_view(c))
         return refuse(why, "part of the table is out of view");
     if (camera_tilt(&c->camera) > p->worst_tilt)
@@ -316,73 +63,94 @@ static int judge(const struct calibration *c, const struct calibrate_params *p, 
                       camera_tilt(&c->camera) * 57.29578);
     for (int side = 0; side < SIDES; side++)
         if (c->side_share[side] < p->least_share)
-            return refuse(why, "the nose of the %s cushion could not be followed (%.0f %% of it seen)", names[side],
+            return refuse(why, "the nose of the %s cushion could not be followed (%.0f %% of it seen)", side_names[side],
                           100 * c->side_share[side]);
     if (c->rms_px > p->worst_rms_px * fmax(1, c->camera.width / 1280.0))
         return refuse(why, "the cushion noses do not form a table of this kind (off by %.2f px)", c->rms_px);
-    if (fabs(c->aspect) > p->worst_aspect || fabs(c->camera.k[0]) > 0.6 || f < 0.3 || f > 2.5)
+    if (fabs(c->aspect) > p->worst_aspect || fabs(bend) > 0.5 || f < 0.2 || f > 3)
         return refuse(why, "the proportions do not belong to a table of this kind");
     return 0;
 }
 
 /* ---- everything ------------------------------------------------------------------------------------------------ */
 
-static void learn_cloth(struct calibration *c, const struct cloth *cloth)
+static void learn_cloth(struct calibration *c, const struct cloth_tone *tone)
 {
-
-    c->cloth[0] = cloth->y_median;
-    c->cloth[1] = cloth->u / 100 * (cloth->y_median + 20);
-    c->cloth[2] = cloth->v / 100 * (cloth->y_median + 20);
+    c->cloth[0] = tone->y_median;
+    c->cloth[1] = tone->u / 100 * (tone->y_median + 20);
+    c->cloth[2] = tone->v / 100 * (tone->y_median + 20);
 }
 
 static int solve_attempt(struct search *s, const struct attempt *a, double from, double to, struct calibration *c,
                          char *why)
 {
-    static const char *const names[] = {"top", "bottom", "left", "right"};
-    struct noses *noses = malloc(sizeof *noses);
-    struct hypothesis best = {0};
-    if (!noses)
-        return ERR_MEMORY;
-    int missing = find_candidates(s, a, from, to, noses);
-    bool found = missing < 0 && choose_noses(s, a, noses, &best);
+    struct fit fit;
     *c = (struct calibration){.table = *s->table};
-    for (int side = 0; side < SIDES && found; side++)
-        c->nose[side] = noses->candidate[side][best.pick[side]];
-    free(noses);
-    if (!found)
-        return missing >= 0 ? refuse(why, "no cushion nose was found on the %s side", names[missing])
-                            : refuse(why, "no four cushion noses agree with each other");
-    learn_cloth(c, &a->cloth);
-    refine(s, &best.fit, c);
+    int missing = noses_choose(s, a, from, to, c, &fit);
+    if (missing < -1)
+        return missing;
+    if (missing == SIDES)
+        return refuse(why, "no four cushion noses agree with each other");
+    if (missing >= 0)
+        return refuse(why, "no cushion nose was found on the %s side", side_names[missing]);
+    learn_cloth(c, &a->cloth.tone);
+    refine_camera(s, &fit, c);
     return judge(c, s->params, why);
 }
 
-static int by_score(const void *a, const void *b)
+/* Do two rough cameras put the corners of the table in the same places, to a few pixels? Either way up. */
+static bool same_view(const struct table *t, const struct camera *a, const struct camera *b)
 {
-    double x = ((const struct attempt *)a)->score, y = ((const struct attempt *)b)->score;
-    return (x > y) - (x < y);
+    double off[2] = {0, 0};
+    for (int i = 0; i < 4; i++) {
+        struct vec3 p = {(i & 1 ? 0.5 : -0.5) * t->bed.length, (i & 2 ? 0.5 : -0.5) * t->bed.width, t->nose_height};
+        struct vec2 pa, pb, turned;
+        if (!camera_project(a, p, &pa) || !camera_project(b, p, &pb) ||
+            !camera_project(b, (struct vec3){-p.x, -p.y, p.z}, &turned))
+            return false;
+        off[0] = fmax(off[0], vec2_dist(pa, pb));
+        off[1] = fmax(off[1], vec2_dist(pa, turned));
+    }
+    return fmin(off[0], off[1]) < 0.002 * a->width;
+}
+
+/* How little a result is to be liked, px at 1280 across: edges off their lines, noses that lead into light (more likely
+ * the far edge of their shadow), and a ragged border. */
+static double doubt(const struct search *s, const struct attempt *a, const struct calibration *c)
+{
+    return (c->rms_px + 0.1 * a->score) * 1280 / s->f->width + 0.2 * noses_into_light(c);
 }
 
 /* Tries the masks from the best border down, and keeps the camera with the best noses. */
-static int solve_best(struct search *s, struct attempt *attempt, struct calibration *out, char *why)
+static int solve_best(struct search *s, const struct attempt *attempt, struct calibration *out, char *why)
 {
-    int result = ERR_NO_TABLE;
-    char reason[CALIBRATE_WHY];
-    qsort(attempt, MASKS, sizeof *attempt, by_score);
-    if (attempt[0].score > 1e8)
+    enum { TRIES = 4 };
+    const struct attempt *tried[TRIES];
+    int result = ERR_NO_TABLE, n = 0;
+    double least = 1e9;
+    char reason[CALIBRATE_WHY] = "";
+    if (attempt[0].score >= ROUGH_NONE)
         return refuse(why, "no large four-sided area of one colour was found: is this an overhead view of a table?");
-    for (int i = 0; i < 3 && attempt[i].score < 1e8; i++) {
+    for (int i = 0; i < ROUGH_ATTEMPTS && n < TRIES && attempt[i].score < ROUGH_NONE; i++) {
         struct calibration c;
+        bool again = false;
+        for (int j = 0; j < n; j++)
+            again |= same_view(s->table, &tried[j]->rough, &attempt[i].rough);
+        if (again)
+            continue;
+        tried[n++] = &attempt[i];
         /* The nearest and furthest a nose lies from its border. */
         int err = solve_attempt(s, &attempt[i], attempt[i].border - 14, attempt[i].border - 90, &c, reason);
-        log_debug("attempt %d: %s, rms %.3f px", i, err ? reason : "good", c.rms_px);
-        if (err && result)
+        double d = err ? 1e9 : doubt(s, &attempt[i], &c);
+        log_debug("attempt %d: %s, rms %.3f px, doubt %.3f", i, err ? reason : "good", c.rms_px, d);
+        if (err && result && n == 1)
             memcpy(why, reason, sizeof reason);
-        if (!err && (result || c.rms_px < out->rms_px)) {
+        if (d < least) {
             *out = c;
+            least = d;
             result = 0;
         }
-        if (!result && out->rms_px < 0.35)
+        if (least < 0.35)
             break;
     }
     return result;
@@ -391,40 +159,47 @@ static int solve_best(struct search *s, struct attempt *attempt, struct calibrat
 /* Tries every mask on a table of exactly these proportions. */
 static int solve(struct search *s, struct calibration *out, char *why)
 {
-    struct attempt attempt[MASKS] = {0};
-    double lightest = 0;
-    for (int i = 0; i < MASKS; i++) {
-        try_mask(s, &masks[i], &attempt[i]);
-        lightest = fmax(lightest, attempt[i].cloth.y_median);
-    }
-    int err =
-        lightest < s->params->darkest_y ? refuse(why, "the picture is too dark") : solve_best(s, attempt, out, why);
-    for (int i = 0; i < MASKS; i++)
+    struct attempt attempt[ROUGH_ATTEMPTS];
+    double lightness = rough_attempts(s, attempt);
+    int err = lightness < 0 ? ERR_MEMORY : 0;
+    if (!err && lightness < s->params->darkest_y)
+        err = refuse(why, "the picture is too dark");
+    if (!err)
+        err = solve_best(s, attempt, out, why);
+    for (int i = 0; i < ROUGH_ATTEMPTS; i++)
         cloth_free(&attempt[i].cloth);
     return err;
+}
+
+/* The corners of the largest area of the middle's colour, px. */
+static bool cloth_corners(const struct search *s, struct vec2 px[4])
+{
+    static const struct cloth_params lax = {.38f, 1.5f, 1};
+    struct cloth_tone tone;
+    struct cloth cloth;
+    if (cloth_tone(&tone, &s->thumb, 0.6, 0.6) || cloth_find(&cloth, &s->thumb, &tone, &lax))
+        return false;
+    for (int i = 0; i < 4; i++)
+        px[i] = vec2(thumb_to_px(&s->thumb, cloth.corner[i].x), thumb_to_px(&s->thumb, cloth.corner[i].y));
+    cloth_free(&cloth);
+    return true;
 }
 
 /* How much wider or narrower than its kind a table is, judging by the corners of its cloth and an ordinary lens. */
 static double guess_aspect(const struct search *s)
 {
-    struct cloth cloth;
     struct vec2 px[4];
-    struct fit_params ordinary = s->params->fit;
     double least = 1e9, best = 0;
-    if (cloth_find(&cloth, &s->thumb, &masks[0]))
+    if (!cloth_corners(s, px))
         return 0;
-    for (int i = 0; i < 4; i++)
-        px[i] = vec2(thumb_to_px(&s->thumb, cloth.corner[i].x), thumb_to_px(&s->thumb, cloth.corner[i].y));
-    cloth_free(&cloth);
-    ordinary.focal_sd = 0.1;
     for (double a = -0.15; a < 0.155; a += 0.01) {
         struct table wide = *s->table;
         struct calibrate_params params = *s->params;
         struct search t = {.f = s->f, .table = &wide, .params = &params, .thumb = s->thumb};
         struct camera cam;
-        params.fit = ordinary;
+        params.fit.focal_sd = 0.1;
         wide.bed.width *= 1 + a;
-        double rms = first_camera(&t, px, s->params->border, &cam);
+        double rms = rough_corners(&t, px, s->params->border, &cam);
         if (rms < least) {
             least = rms;
             best = a;
@@ -495,18 +270,17 @@ int calibrate_points(const struct frame *f, const struct table *table, const str
         return ERR_MEMORY;
     *s = (struct search){.f = f, .table = table, .params = params, .chroma_x = pixels_chroma_x(f)};
     int err = thumb_make(&s->thumb, f, 640);
-    double off = err ? 0 : first_camera(s, corner, 0, &a.rough);
-    if (!err && cloth_find(&a.cloth, &s->thumb, &masks[1]) == ERR_MEMORY)
-        err = ERR_MEMORY;
+    double off = err ? 0 : rough_corners(s, corner, 0, &a.rough);
+    if (!err)
+        err = cloth_tone(&a.cloth.tone, &s->thumb, 0.5, 0.5);
     if (!err && off > 0.03 * f->width)
         err = refuse(why, "the four points are not the corners of such a table (off by %.0f px)", off);
     if (!err && solve_attempt(s, &a, 15, -15, out, why)) {
         log_warn("%s: the camera is fitted to the four points alone", why);
         *out = (struct calibration){.table = *table, .camera = a.rough, .rms_px = off};
         out->rms_mm = off / fmax(1e-3, camera_scale(&a.rough, (struct vec3){0, 0, table->nose_height}));
-        learn_cloth(out, &a.cloth);
+        learn_cloth(out, &a.cloth.tone);
     }
-    cloth_free(&a.cloth);
     thumb_free(&s->thumb);
     free(s);
     return err;

@@ -21,12 +21,14 @@ struct calibration {
     struct camera camera;
     double aspect;             /* the table's real width is (1 + aspect) times the nominal one */
     double border;             /* mm from nose to where the cloth ends */
-    double lip;                /* mm by which visible nose edges lie outwards of the noses */
+    double lip[SIDES];         /* mm by which the visible edges of the noses lie outwards of them */
     double rms_px, rms_mm;     /* distance of edges from the fitted lines. Consistency, not accuracy */
+    double sd_mm;              /* of a ball at the worst place of the bed, on the plane of the centres; 0: not known */
     double side_rms_px[SIDES]; /* the same for each side, top bottom left right */
     double side_share[SIDES];  /* of the samples that had an edge, 0..1 */
     enum orientation orientation;
     double baulk_x, d_radius;           /* as seen, mm; 0: not seen */
+    double mark_sign;                   /* of the lines: 1 lighter than the cloth, -1 darker, 0 not seen */
     float cloth[3];                     /* usual Y (above black), U, V (about 0) of the cloth */
     unsigned ball_known;                /* bit i: ball[i] was learnt */
     float ball[CALIBRATION_COLOURS][3]; /* Y, U, V by enum ball_kind, then orange, purple, maroon */

@@ -4,6 +4,7 @@
 
 #include "err.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,22 +26,27 @@ static int bin_of(float chroma)
     return b < 1 ? 1 : b > BINS - 2 ? BINS - 2 : b;
 }
 
-static bool central(const struct thumb *t, int i, int j)
+/* The middle of the picture, in cells. */
+struct middle {
+    int x0, x1, y0, y1;
+};
+
+static struct middle middle_of(const struct thumb *t, double across, double down)
 {
-    return abs(2 * i - t->w) < 0.6 * t->w && abs(2 * j - t->h) < 0.6 * t->h;
+    return (struct middle){(int)(t->w * (1 - across) / 2), (int)(t->w * (1 + across) / 2),
+                           (int)(t->h * (1 - down) / 2), (int)(t->h * (1 + down) / 2)};
 }
 
 /* The fullest bin, seen through a 3 x 3 window. */
-static void commonest(const struct thumb *t, struct cloth *c, int *count)
+static void commonest(const struct thumb *t, struct middle m, struct cloth_tone *c, int *count)
 {
     memset(count, 0, sizeof(int) * BINS * BINS);
-    for (int j = 0; j < t->h; j++)
-        for (int i = 0; i < t->w; i++)
-            if (central(t, i, j)) {
-                float u, v;
-                chroma_of(t, (size_t)j * (size_t)t->w + (size_t)i, &u, &v);
-                count[bin_of(u) * BINS + bin_of(v)]++;
-            }
+    for (int j = m.y0; j < m.y1; j++)
+        for (int i = m.x0; i < m.x1; i++) {
+            float u, v;
+            chroma_of(t, (size_t)j * (size_t)t->w + (size_t)i, &u, &v);
+            count[bin_of(u) * BINS + bin_of(v)]++;
+        }
     int best = -1;
     for (int a = 1; a < BINS - 1; a++)
         for (int b = 1; b < BINS - 1; b++) {
@@ -56,19 +62,19 @@ static void commonest(const struct thumb *t, struct cloth *c, int *count)
 }
 
 /* Mean shift to the middle of the heap, its spread, and the median lightness of what belongs to it. */
-static void settle(const struct thumb *t, struct cloth *c)
+static void settle(const struct thumb *t, struct middle m, struct cloth_tone *c)
 {
     const float reach = 8;
     double light[256] = {0};
     for (int step = 0; step < 6; step++) {
         double n = 0, su = 0, sv = 0, s2 = 0;
-        for (int j = 0; j < t->h; j++)
-            for (int i = 0; i < t->w; i++) {
+        for (int j = m.y0; j < m.y1; j++)
+            for (int i = m.x0; i < m.x1; i++) {
                 float u, v;
                 size_t at = (size_t)j * (size_t)t->w + (size_t)i;
                 chroma_of(t, at, &u, &v);
                 float d2 = (u - c->u) * (u - c->u) + (v - c->v) * (v - c->v);
-                if (!central(t, i, j) || d2 > reach * reach)
+                if (d2 > reach * reach)
                     continue;
                 n++, su += u, sv += v, s2 += d2;
                 if (step == 5)
@@ -85,14 +91,36 @@ static void settle(const struct thumb *t, struct cloth *c)
     }
 }
 
+static float reach_of(const struct cloth_tone *tone)
+{
+    return fminf(22, fmaxf(7, 5 * tone->spread));
+}
+
+int cloth_tone(struct cloth_tone *tone, const struct thumb *t, double across, double down)
+{
+    int *count = malloc(sizeof(int) * BINS * BINS);
+    if (!count)
+        return ERR_MEMORY;
+    *tone = (struct cloth_tone){0};
+    commonest(t, middle_of(t, across, down), tone, count);
+    settle(t, middle_of(t, across, down), tone);
+    free(count);
+    return 0;
+}
+
+bool cloth_tones_alike(const struct cloth_tone *a, const struct cloth_tone *b)
+{
+    return hypotf(a->u - b->u, a->v - b->v) < 0.3f * reach_of(a) && fabsf(a->y_median - b->y_median) < 0.2f * a->y_median;
+}
+
 static void mark(const struct thumb *t, struct cloth *c, const struct cloth_params *p)
 {
-    float reach = fminf(22, fmaxf(7, 5 * c->spread)) * p->tolerance;
-    float low = p->darkest * c->y_median, high = 1.5f * c->y_median + 10;
+    float reach = reach_of(&c->tone) * p->tolerance;
+    float low = p->darkest * c->tone.y_median, high = p->lightest * c->tone.y_median + 10;
     for (size_t i = 0; i < (size_t)c->w * (size_t)c->h; i++) {
         float u, v;
         chroma_of(t, i, &u, &v);
-        float d2 = (u - c->u) * (u - c->u) + (v - c->v) * (v - c->v);
+        float d2 = (u - c->tone.u) * (u - c->tone.u) + (v - c->tone.v) * (v - c->tone.v);
         c->cell[i] = d2 < reach * reach && t->y[i] > low && t->y[i] < high;
     }
 }
@@ -257,15 +285,13 @@ static int quadrilateral(struct cloth *c, double least_fill)
     return good ? 0 : ERR_NO_TABLE;
 }
 
-int cloth_find(struct cloth *c, const struct thumb *t, const struct cloth_params *params)
+int cloth_find(struct cloth *c, const struct thumb *t, const struct cloth_tone *tone, const struct cloth_params *params)
 {
     size_t cells = (size_t)t->w * (size_t)t->h;
-    *c = (struct cloth){.w = t->w, .h = t->h, .cell = malloc(2 * cells)};
-    int *work = malloc(sizeof(int) * (cells > BINS * BINS ? cells : BINS * BINS));
+    *c = (struct cloth){.w = t->w, .h = t->h, .tone = *tone, .cell = malloc(2 * cells)};
+    int *work = malloc(sizeof(int) * cells);
     int err = c->cell && work && t->w > 16 && t->h > 16 ? 0 : ERR_MEMORY;
     if (!err) {
-        commonest(t, c, work);
-        settle(t, c);
         mark(t, c, params);
         uint8_t *scratch = c->cell + cells;
         spread_square(c->cell, scratch, c->w, c->h, 1, 1); /* open by 1: specks and thin bridges go */

@@ -5,12 +5,13 @@
 #include "log.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { LOOK_SAMPLES = 32, FIT_SAMPLES = 96, LEAST = 10 };
 
 struct drift_params drift_params_default(void)
 {
-    return (struct drift_params){.alarm_px = 1.0, .looks = 3, .window_px = 12};
+    return (struct drift_params){.alarm_px = 0.7, .looks = 3, .window_px = 12};
 }
 
 void drift_start(struct drift *d, const struct drift_params *params)
@@ -30,7 +31,7 @@ static struct fit fit_of(const struct calibration *c)
     struct fit_params params = fit_params_default();
     fit_start(&fit, &c->table, &c->camera, &params);
     fit.x[FIT_ASPECT] = c->aspect;
-    fit.x[FIT_LIP] = c->lip;
+    memcpy(fit.x + FIT_LIP_TOP, c->lip, sizeof c->lip);
     return fit;
 }
 
@@ -39,7 +40,7 @@ static int measure(const struct calibration *c, const struct frame *f, const str
 {
     struct camera cam = fit_camera(fit);
     struct edge_candidate look = c->nose[side];
-    look.out = c->lip;
+    look.out = c->lip[side];
     return edges_measure(f, &cam, &c->table, c->aspect, side, &look, window, n, edge);
 }
 

@@ -125,6 +125,22 @@ int edges_candidates(const struct frame *f, const struct camera *cam, const stru
     return n;
 }
 
+/* Along the colour of an edge: how far, averaged over a few places along the side, `apart` mm, against noise. */
+static bool value_along(const struct frame *f, const struct camera *cam, const struct table *table, double aspect,
+                        int side, double along, double out, double apart, const struct edge_candidate *like,
+                        double *value)
+{
+    enum { EACH_WAY = 2 };
+    *value = 0;
+    for (int i = -EACH_WAY; i <= EACH_WAY; i++) {
+        float c[3];
+        if (!colour_at(f, cam, table, aspect, side, along + i * apart, out, c))
+            return false;
+        *value += (c[0] * like->colour[0] + c[1] * like->colour[1] + c[2] * like->colour[2]) / (2 * EACH_WAY + 1);
+    }
+    return true;
+}
+
 /* One edge: the place of the largest change along the colour within the window, to a fraction of a pixel. */
 static bool measure_one(const struct frame *f, const struct camera *cam, const struct table *table, double aspect,
                         int side, double along, const struct edge_candidate *like, double window, struct fit_edge *edge,
@@ -137,12 +153,9 @@ static bool measure_one(const struct frame *f, const struct camera *cam, const s
         return false;
     double value[MOST], change[MOST];
     double first = like->out + (window + 2) / scale;
-    for (int j = 0; j < n; j++) {
-        float c[3];
-        if (!colour_at(f, cam, table, aspect, side, along, first - j * pitch / scale, c))
+    for (int j = 0; j < n; j++)
+        if (!value_along(f, cam, table, aspect, side, along, first - j * pitch / scale, 1.5 / scale, like, &value[j]))
             return false;
-        value[j] = c[0] * like->colour[0] + c[1] * like->colour[1] + c[2] * like->colour[2];
-    }
     int best = -1;
     for (int j = 3; j < n - 3; j++) {
         change[j] = (value[j + 1] + value[j + 2] + value[j + 3] - value[j - 1] - value[j - 2] - value[j - 3]) / 6;
@@ -208,7 +221,8 @@ int edges_border(const struct cloth *cloth, const struct thumb *thumb, const str
             bool cut = px.x < 2 * thumb->scale || px.y < 2 * thumb->scale || px.x > cam->width - 2 * thumb->scale ||
                        px.y > cam->height - 2 * thumb->scale;
             if (!cut && d < window_px) /* at the very first place: the border is further out */
-                edge[found++] = (struct fit_edge){px, (enum fit_line)(FIT_BORDER_TOP + side), 1};
+                edge[found++] =
+                    (struct fit_edge){.px = px, .line = (enum fit_line)(FIT_BORDER_TOP + side), .weight = 1};
             break;
         }
     }

@@ -55,7 +55,8 @@ json_t *calibration_to_json(const struct calibration *c)
         return NULL;
     json_object_set_new(json, "colours", json_pack("{s:o,s:o}", "cloth", levels(c->cloth), "balls", balls(c)));
     json_object_set_new(json, "aspect", json_real(c->aspect));
-    json_object_set_new(json, "lip", json_real(c->lip));
+    json_object_set_new(json, "sd_mm", json_real(c->sd_mm));
+    json_object_set_new(json, "lips", numbers(c->lip, SIDES));
     json_object_set_new(json, "noses", noses(c));
     if (c->baulk_x < 0)
         json_object_set_new(json, "baulk_x", json_real(c->baulk_x));
@@ -122,7 +123,8 @@ static void read_optional(struct calibration *c, const json_t *json)
     c->rms_px = json_number_value(json_object_get(json, "rms_px"));
     c->rms_mm = json_number_value(json_object_get(json, "rms_mm"));
     c->aspect = json_number_value(json_object_get(json, "aspect"));
-    c->lip = json_number_value(json_object_get(json, "lip"));
+    c->sd_mm = json_number_value(json_object_get(json, "sd_mm"));
+    read_numbers(json_object_get(json, "lips"), c->lip, SIDES);
     c->baulk_x = json_number_value(json_object_get(json, "baulk_x"));
     c->d_radius = json_number_value(json_object_get(json, "d_radius"));
     read_levels(json_object_get(colours, "cloth"), c->cloth);

@@ -17,13 +17,22 @@ enum fit_line {
     FIT_BORDER_RIGHT,
     FIT_BAULK, /* on the cloth */
     FIT_D,
+    FIT_SPOT_X, /* a spot on the cloth, along x and along y; which one: fit_edge.spot */
+    FIT_SPOT_Y,
     FIT_LINES
 };
 
 struct fit_edge {
     struct vec2 px;
     enum fit_line line;
-    float weight; /* 1 for a clear edge */
+    float weight;   /* 1 for a clear edge */
+    enum spot spot; /* of FIT_SPOT_X and _Y */
+};
+
+/* How oval a ball at px looks: its half axis away from the optical axis less the one across, px. */
+struct fit_limb {
+    struct vec2 px;
+    double oval_px, sd_px;
 };
 
 enum fit_unknown {
@@ -38,11 +47,18 @@ enum fit_unknown {
     FIT_K2,
     FIT_CX, /* pixels from the middle of the picture */
     FIT_CY,
-    FIT_ASPECT, /* the table's width is (1 + aspect) times its nominal width: tables are built to a tolerance */
-    FIT_BORDER, /* mm from nose to border */
     FIT_P1,
     FIT_P2,
-    FIT_LIP, /* mm by which the visible edge of a nose lies outwards of it: noses are round and shaded */
+    FIT_CAMERA_UNKNOWNS, /* what follows belongs to the table */
+    FIT_ASPECT = FIT_CAMERA_UNKNOWNS, /* its width is (1 + aspect) times the nominal: tables are built to a tolerance */
+    FIT_BORDER,                       /* mm from nose to border */
+    FIT_LIP_TOP, /* mm by which the visible edge of a nose lies outwards of it: noses are round and shaded */
+    FIT_LIP_BOTTOM,
+    FIT_LIP_LEFT,
+    FIT_LIP_RIGHT,
+    FIT_BAULK_OFF, /* mm by which the baulk-line was drawn off its place, towards the top */
+    FIT_D_OFF,     /* mm by which the D's radius is off */
+    FIT_D_Y,       /* mm by which its middle is off the table's long axis */
     FIT_UNKNOWNS
 };
 
@@ -55,7 +71,12 @@ struct fit_params {
     double p_sd;         /* tangential distortion */
     double centre_sd;    /* of the optical centre, share of the picture width */
     double aspect_sd;    /* of width to length */
-    double lip, lip_sd;  /* mm, mean and sd: of the visible edge of a nose against the nose */
+    double lip, lip_sd;  /* mm, mean and sd: of the visible edge of a nose against the nose, all four alike */
+    double lip_side_sd;  /* mm: of one side against the others; it changes with light and the angle of view */
+    double baulk_sd;     /* mm: of the place of the baulk-line; it is drawn by hand along a template */
+    double d_sd;         /* mm: of the D's radius */
+    double d_y_sd;       /* mm: of the D's middle, across the table */
+    double spot_sd;      /* mm: of a spot, each way */
     double edge_sd;      /* px: of one edge, counting that neighbours on a line err together */
 };
 
@@ -68,7 +89,12 @@ struct fit {
     struct fit_params params;
     double start_R[9];      /* turns are about this */
     double x[FIT_UNKNOWNS]; /* current solution */
+    const struct fit_limb *limb;
+    int limbs; /* 0: no ball is known */
 };
+
+/* What a camera makes of a ball of this radius (mm) seen at px. */
+double fit_limb_oval(const struct camera *cam, double radius, struct vec2 px);
 
 /* Starts from a camera: focal length, pose and distortion are taken over. */
 void fit_start(struct fit *fit, const struct table *table, const struct camera *cam, const struct fit_params *params);
@@ -79,6 +105,12 @@ void fit_start(struct fit *fit, const struct table *table, const struct camera *
     (FIT_BIT(FIT_TURN_X) | FIT_BIT(FIT_TURN_Y) | FIT_BIT(FIT_TURN_Z) | FIT_BIT(FIT_T_X) | FIT_BIT(FIT_T_Y) |           \
      FIT_BIT(FIT_T_Z))
 int fit_solve(struct fit *fit, const struct fit_edge *edge, int edges, unsigned free, double loss_px);
+
+/* How well the picture and the priors together know a place: the sd, mm, of what the fitted camera makes of a pixel that
+ * sees a ball's centre, the worst direction at the worst place of the bed. As far as the edges and what is believed
+ * before looking tell: their noise, the lips, the drawing of the marks, the lens. Negative: ERR_MEMORY, or 1e3 when the
+ * edges do not determine it. */
+double fit_sd_mm(const struct fit *fit, const struct fit_edge *edge, int edges, unsigned free, double loss_px);
 
 /* Robust pixels between an edge and its line in the current solution. */
 double fit_distance_px(const struct fit *fit, const struct fit_edge *edge);

@@ -29,7 +29,7 @@ static void linearise(const struct lm *lm, const double *x, struct work *w)
 {
     double moved[N];
     memcpy(moved, x, sizeof(double) * (size_t)lm->unknowns);
-    for (int j = 0; j < lm->unknowns; j++) {
+    for (int j = lm->unknowns - 1; j >= 0; j--) {
         double *column = w->jacobian + (size_t)j * (size_t)lm->residuals;
         if (lm->step[j] == 0) {
             memset(column, 0, sizeof(double) * (size_t)lm->residuals);
@@ -125,11 +125,35 @@ double lm_solve(const struct lm *lm, double *x)
         linearise(lm, x, &w);
         normal_equations(lm, &w);
         double lower = improve(lm, x, &w, cost, &lambda);
-        bool settled = cost - lower < 1e-9 * cost;
+        bool settled = cost - lower < 1e-7 * cost;
         cost = lower;
         if (settled)
             break;
     }
     free(w.r);
     return cost;
+}
+
+int lm_covariance(const struct lm *lm, const double *x, struct lm_covariance *out)
+{
+    size_t m = (size_t)lm->residuals, n = (size_t)lm->unknowns;
+    struct work w = {.r = malloc(m * (n + 2) * sizeof(double))};
+    if (!w.r)
+        return ERR_MEMORY;
+    w.moved = w.r + m;
+    w.jacobian = w.moved + m;
+    lm->evaluate(lm->user, x, w.r);
+    linearise(lm, x, &w);
+    normal_equations(lm, &w);
+    bool good = true;
+    for (int k = 0; k < lm->unknowns && good; k++) { /* column by column of the inverse */
+        double column[N];
+        memset(w.g, 0, sizeof w.g);
+        w.g[k] = lm->step[k] != 0;
+        good = solve_damped(&w, lm->unknowns, 0, column);
+        for (int j = 0; j < lm->unknowns && good; j++)
+            out->at[j][k] = column[j];
+    }
+    free(w.r);
+    return good ? 0 : ERR_RANGE;
 }

@@ -2,7 +2,7 @@
 /* lm.h: least squares by Levenberg and Marquardt for a few unknowns and many residuals, with a robust loss. */
 #pragma once
 
-enum { LM_UNKNOWNS_MAX = 16 };
+enum { LM_UNKNOWNS_MAX = 24 };
 
 struct lm {
     int unknowns;  /* 1..LM_UNKNOWNS_MAX */
@@ -18,3 +18,10 @@ struct lm {
 
 /* Improves x in place. Returns the final robust cost, or a negative ERR_*. */
 double lm_solve(const struct lm *lm, double *x);
+
+/* The covariance of the unknowns at a solution, counting each robust residual with the weight the loss leaves it and
+ * an sd of 1. An unknown held fixed has none. 0, ERR_MEMORY, or ERR_RANGE when the residuals do not determine x. */
+struct lm_covariance {
+    double at[LM_UNKNOWNS_MAX][LM_UNKNOWNS_MAX];
+};
+int lm_covariance(const struct lm *lm, const double *x, struct lm_covariance *out);

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 160 };
+enum { SAMPLES = 160, SAMPLES_MOST = 256 };
 
-/* Lines are drawn by hand with a template: the whole mark may be off by a millimetre, so its samples count little. */
-static const float mark_weight = 0.3f;
+/* Lines are thin and often worn: each sample counts less than one on a nose. */
+static const float mark_weight = 0.5f;
+
 
 /* A place on a mark and the direction across it. */
 struct place {
@@ -62,36 +63,49 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Median over spread of the responses, with the sign of the mark: light positive. */
-static double clearness(double *response, int n)
+/* How a mark shows along its length: the median response (light positive), and that over the spread. */
+struct response {
+    double middle, clear;
+};
+
+static struct response response_of(double *response, int n)
 {
     if (n < SAMPLES / 3)
-        return 0;
+        return (struct response){0, 0};
     qsort(response, (size_t)n, sizeof *response, compare_doubles);
     double middle = response[n / 2], quarter = response[3 * n / 4] - response[n / 4];
-    return middle / (0.74 * quarter + 0.5);
+    return (struct response){middle, middle / (0.74 * quarter + 0.5)};
+}
+
+/* Beside a line there is always a weaker and opposite response: of two that are clear, the stronger is the line. */
+static bool better(struct response a, struct response b)
+{
+    return fabs(a.clear * a.middle) > fabs(b.clear * b.middle);
 }
 
 struct found {
-    double x, r, line, arc; /* where, and how clear with sign */
+    double x, r; /* where */
+    struct response line, arc;
 };
 
-static double line_clearness(const struct frame *f, const struct camera *cam, double half_width, double x, double side)
+static struct response line_response(const struct frame *f, const struct camera *cam, double half_width, double x,
+                                     double side)
 {
     double response[SAMPLES];
     int n = 0;
     for (int i = 0; i < SAMPLES; i++)
         n += ridge(f, cam, line_place(x, half_width, i, SAMPLES), 0, side, &response[n]);
-    return clearness(response, n);
+    return response_of(response, n);
 }
 
-static double arc_clearness(const struct frame *f, const struct camera *cam, double x, double r, int end, double side)
+static struct response arc_response(const struct frame *f, const struct camera *cam, double x, double r, int end,
+                                    double side)
 {
     double response[SAMPLES];
     int n = 0;
     for (int i = 0; i < SAMPLES; i++)
         n += ridge(f, cam, arc_place(x, r, end, i, SAMPLES), 0, side, &response[n]);
-    return clearness(response, n);
+    return response_of(response, n);
 }
 
 /* The clearest line, and the clearest D on it of the same polarity, at one end. */
@@ -100,14 +114,14 @@ static struct found seek(const struct frame *f, const struct camera *cam, const 
     struct found best = {0};
     double nominal = end < 0 ? bed->baulk_x : -bed->baulk_x, reach = 0.04 * bed->length, side = 3.5 / scale;
     for (double off = -reach; off <= reach; off += 0.5 / scale) {
-        double c = line_clearness(f, cam, 0.44 * bed->width, nominal + off, side);
-        if (fabs(c) > fabs(best.line))
-            best = (struct found){.x = nominal + off, .line = c};
+        struct response r = line_response(f, cam, 0.44 * bed->width, nominal + off, side);
+        if (better(r, best.line))
+            best = (struct found){.x = nominal + off, .line = r};
     }
     for (double r = 0.85 * bed->d_radius; bed->d_radius > 0 && r <= 1.15 * bed->d_radius; r += 0.5 / scale) {
-        double c = arc_clearness(f, cam, best.x, r, end, side);
-        if (c * best.line > 0 && fabs(c) > fabs(best.arc)) {
-            best.arc = c;
+        struct response arc = arc_response(f, cam, best.x, r, end, side);
+        if (arc.middle * best.line.middle > 0 && better(arc, best.arc)) {
+            best.arc = arc;
             best.r = r;
         }
     }
@@ -128,20 +142,30 @@ static void half_turn(struct fit *fit, struct calibration *c)
 
 static double score_of(const struct found *found)
 {
-    return fmin(fabs(found->line), 3) + 1.5 * fmin(fabs(found->arc), 3);
+    return fmin(fabs(found->line.clear), 3) + 1.5 * fmin(fabs(found->arc.clear), 3);
 }
 
-void marks_find(const struct frame *f, struct fit *fit, struct calibration *c)
+/* Only the full-size table's lines are in a book to the millimetre, and the baulk-line of English pool as a share of the
+ * length. On others the lines tell the end, and the D its roundness: a table seen slantwise has an oval one. */
+void marks_trust(const struct table *table, struct fit_params *params)
+{
+    bool book = !strcmp(table->kind, "snooker-12ft"), english = table->style == TABLE_ENGLISH_POOL;
+    params->baulk_sd = book ? 1.5 : english ? 4 : 0.02 * table->bed.length;
+    params->d_sd = book ? 1.0 : 0.1 * table->bed.d_radius + 1;
+}
+
+void marks_find(const struct frame *f, struct fit *fit, struct calibration *c, struct marks *m)
 {
     struct camera cam = fit_camera(fit);
     const struct bed *bed = &fit->table->bed;
     double scale = camera_scale(&cam, (struct vec3){0, 0, 0});
+    *m = (struct marks){0};
     if (scale <= 0 || bed->baulk_x >= 0)
         return;
     struct found low = seek(f, &cam, bed, -1, scale), high = seek(f, &cam, bed, 1, scale);
     double a = score_of(&low), b = score_of(&high), least = bed->d_radius > 0 ? 1.5 : 0.9;
     log_debug("marks: bottom %.2f (line %.2f at %.0f, D %.2f r %.0f), top %.2f (line %.2f at %.0f, D %.2f r %.0f)", a,
-              low.line, low.x, low.arc, low.r, b, high.line, high.x, high.arc, high.r);
+              low.line.clear, low.x, low.arc.clear, low.r, b, high.line.clear, high.x, high.arc.clear, high.r);
     if (fmax(a, b) < least || fmax(a, b) < 2.2 * fmin(a, b))
         return;
     c->orientation = ORIENTATION_SEEN;
@@ -150,13 +174,12 @@ void marks_find(const struct frame *f, struct fit *fit, struct calibration *c)
         low = high;
         low.x = -low.x;
     }
-    c->baulk_x = low.x;
-    c->d_radius = fabs(low.arc) > 0.5 ? low.r : 0;
+    *m = (struct marks){.x = low.x, .r = fabs(low.arc.clear) > 0.5 ? low.r : 0, .sign = low.line.middle < 0 ? -1 : 1};
 }
 
 /* The top of the ridge near a place, to a fraction of a pixel, of the polarity of the whole mark. */
 static bool measure_one(const struct frame *f, const struct camera *cam, struct place p, double sign, double scale,
-                        struct vec2 *px)
+                        struct vec2 *px, double *off)
 {
     enum { REACH = 8, N = 2 * REACH + 1 };
     double value[N];
@@ -171,39 +194,54 @@ static bool measure_one(const struct frame *f, const struct camera *cam, struct 
         return false;
     double curve = value[best - 1] - 2 * value[best] + value[best + 1];
     double at = best + (curve < 0 ? 0.5 * (value[best - 1] - value[best + 1]) / curve : 0);
-    struct vec2 q = vec2_along(p.at, (at - REACH) * 0.5 / scale, p.across);
+    *off = (at - REACH) * 0.5 / scale;
+    struct vec2 q = vec2_along(p.at, *off, p.across);
     return camera_project(cam, (struct vec3){q.x, q.y, 0}, px);
 }
 
-static int measure_mark(const struct frame *f, const struct fit *fit, enum fit_line line, int n, struct fit_edge *edge)
+/* Edges along a mark where it was last seen; *where moves to where it is now. */
+static int measure_mark(const struct frame *f, const struct camera *cam, const struct bed *bed, const struct marks *m,
+                        enum fit_line line, int n, struct fit_edge *edge, double *where)
 {
-    struct camera cam = fit_camera(fit);
-    const struct bed *bed = &fit->table->bed;
-    double scale = camera_scale(&cam, (struct vec3){0, 0, 0});
-    double clear = line == FIT_D ? arc_clearness(f, &cam, bed->baulk_x, bed->d_radius, -1, 3.5 / scale)
-                                 : line_clearness(f, &cam, 0.44 * bed->width, bed->baulk_x, 3.5 / scale);
+    double scale = camera_scale(cam, (struct vec3){0, 0, 0}), off[SAMPLES_MOST];
     int found = 0;
     for (int i = 0; i < n; i++) {
-        struct place p = line == FIT_D ? arc_place(bed->baulk_x, bed->d_radius, -1, i, n)
-                                       : line_place(bed->baulk_x, 0.46 * bed->width, i, n);
-        if (measure_one(f, &cam, p, clear < 0 ? -1 : 1, scale, &edge[found].px)) {
+        struct place p =
+            line == FIT_D ? arc_place(m->x, m->r, -1, i, n) : line_place(m->x, 0.46 * bed->width, i, n);
+        if (measure_one(f, cam, p, m->sign, scale, &edge[found].px, &off[found])) {
             edge[found].line = line;
             edge[found++].weight = mark_weight;
         }
     }
+    if (found < n / 4)
+        return 0;
+    qsort(off, (size_t)found, sizeof *off, compare_doubles);
+    *where += off[found / 2];
     return found;
 }
 
-int marks_measure(const struct frame *f, const struct fit *fit, const struct calibration *c, int n,
-                  struct fit_edge *edge, int room)
+/* Drawn where the table's kind says, as far as a camera whose height is hardly known can tell? */
+static bool as_drawn(double seen, double nominal, double sd, double unsure)
+{
+    return fabs(seen - nominal) < 3 * sd + unsure * nominal;
+}
+
+int marks_measure(const struct frame *f, const struct fit *fit, struct marks *m, int n, struct fit_edge *edge, int room)
 {
     const struct bed *bed = &fit->table->bed;
-    int found = 0;
-    if (c->orientation != ORIENTATION_SEEN || room < 2 * n || bed->d_radius <= 0)
+    const struct fit_params *p = &fit->params;
+    struct camera cam = fit_camera(fit);
+    double unsure = 0.7 * fit->table->nose_height / fmax(500, camera_position(&cam).z);
+    n = n < SAMPLES_MOST ? n : SAMPLES_MOST;
+    if (m->sign == 0 || room < 2 * n || fit->table->style == TABLE_POOL)
         return 0; /* head strings are drawn by eye: they show the end, not the scale */
-    if (fabs(c->baulk_x - bed->baulk_x) > 0.004 * bed->length ||
-        fabs(c->d_radius - bed->d_radius) > 0.004 * bed->length)
+    double x = m->x, r = m->r;
+    int lines = measure_mark(f, &cam, bed, m, FIT_BAULK, n, edge, &x), arcs = 0;
+    if (r > 0)
+        arcs = measure_mark(f, &cam, bed, m, FIT_D, n, edge + lines, &r);
+    m->x = x;
+    m->r = r;
+    if (!as_drawn(-x, -bed->baulk_x, p->baulk_sd, unsure) || (arcs && !as_drawn(r, bed->d_radius, p->d_sd, unsure)))
         return 0; /* this table's lines were drawn elsewhere */
-    found += measure_mark(f, fit, FIT_BAULK, n, edge);
-    return found + measure_mark(f, fit, FIT_D, n, edge + found);
+    return lines + arcs;
 }

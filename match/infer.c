@@ -2,6 +2,7 @@
 #include "infer.h"
 
 #include "acts.h"
+#include "setup.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,11 +46,8 @@ static json_t *choice(const struct scenario *now, const char *word)
 static bool is_racked(const struct scenario *now, const json_t *position)
 {
     struct state fresh;
-    int seen = 0;
     rules_open(now->game, &fresh, 1);
-    for (BALL_EACH(ball, fresh.on_table))
-        seen += json_object_get(position, ball_name(ball_set(now->game->balls), (ball_id)ball)) != NULL;
-    return seen == ball_count(fresh.on_table) && seen > ball_count(now->state.on_table) + 1;
+    return setup_is_racked(now, position) && ball_count(fresh.on_table) > ball_count(now->state.on_table) + 1;
 }
 
 /* Racked before the frame was over: the side that is behind has conceded, or the claim that was open is made. */
@@ -64,21 +62,40 @@ static json_t *give_up(const struct scenario *now, const json_t *ruling)
                      now->player[second ? 2 : 1], "inferred", true);
 }
 
+json_t *infer_new_frame(const struct match *match)
+{
+    const struct scenario *now = match_now(match);
+    if (!now || !now->state.frame_over || match_contest(match)->over)
+        return NULL;
+    return json_pack("{s:s, s:s, s:s, s:b}", "type", "act", "act", "new_frame", "origin", "rules", "inferred", true);
+}
+
 json_t *infer_act(const struct match *match, const json_t *position)
 {
     const struct scenario *now = match_now(match);
     if (!now)
         return NULL;
     if (now->state.frame_over)
-        return match_contest(match)->over ? NULL
-                                          : json_pack("{s:s, s:s, s:s, s:b}", "type", "act", "act", "new_frame",
-                                                      "origin", "rules", "inferred", true);
+        return infer_new_frame(match);
     const json_t *ruling = last_ruling(match);
     if (is_racked(now, position))
         return give_up(now, ruling);
     for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
         if (offers(ruling, option_word(silent[i])))
             return choice(now, option_word(silent[i]));
+    return NULL;
+}
+
+const char *infer_nomination(const struct match *match, const json_t *stroke)
+{
+    const struct scenario *now = match_now(match);
+    const char *hit = json_string_value(json_array_get(json_object_get(stroke, "first_contact"), 0));
+    if (!hit || now->state.phase != PHASE_BREAK_NOMINATION || json_object_get(stroke, "nominated"))
+        return NULL;
+    static const char *const colours[] = {"red", "yellow"};
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+        if (!strncmp(hit, colours[i], strlen(colours[i])))
+            return colours[i];
     return NULL;
 }
 
@@ -124,6 +141,20 @@ static const json_t *picked(const struct match *m, const json_t *act)
     return as > 0 ? json_object_get(json_array_get(list, (size_t)as - 1), "settled") : NULL;
 }
 
+/* Choices that only a ruling opens; the others may be asked for at any time. */
+static bool needs_an_offer(const char *choice)
+{
+    enum option option = choice ? option_from_word(choice) : OPTION_NONE;
+    return option && option < OPTION_NOMINATE;
+}
+
+static bool is_offered(const struct match *m, const json_t *act)
+{
+    const char *word = json_string_value(json_object_get(act, "choice"));
+    const json_t *ruling = last_ruling(m);
+    return !is(act, "choose") || !ruling || !needs_an_offer(word) || offers(ruling, word);
+}
+
 json_t *infer_target(const struct match *match, const json_t *act, char error[SCENARIO_ERROR_BYTES])
 {
     static const char *const of_stroke[] = {"flag", "miss", "amend", "accept", "settle"};
@@ -137,6 +168,8 @@ json_t *infer_target(const struct match *match, const json_t *act, char error[SC
             return refuse(full, error, "there is nothing yet that this could change");
         json_object_set_new(full, "of", json_integer(seq));
     }
+    if (!is_offered(match, act))
+        return refuse(full, error, "that choice is not open: no ruling has offered it");
     if (is(act, "settle") && json_object_get(full, "as")) {
         const json_t *settled = picked(match, full);
         if (!settled)

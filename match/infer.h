@@ -12,6 +12,13 @@ enum { INFERRED_MAX = 4 };
  * New reference. */
 json_t *infer_act(const struct match *match, const json_t *position);
 
+/* The balls are racked again after a frame; NULL: there is no further frame, or this one is not over. New reference. */
+json_t *infer_new_frame(const struct match *match);
+
+/* The word for what a player has named by playing at it, where a colour must be named and nobody said which; NULL: it
+ * need not be, or nothing was hit. `stroke` has the facts of the stroke. */
+const char *infer_nomination(const struct match *match, const json_t *stroke);
+
 /* The act with what was left out: `of` is the last entry it can mean, `as` of a `settle` becomes what it settles.
  * New reference, or NULL with the reason in `error`. */
 json_t *infer_target(const struct match *match, const json_t *act, char error[SCENARIO_ERROR_BYTES]);

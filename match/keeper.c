@@ -2,15 +2,20 @@
 #include "keeper.h"
 
 #include "err.h"
+#include "hand.h"
 #include "infer.h"
 #include "journal.h"
-#include "setup.h"
+#include "lookout.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* mm: what a good calibration leaves between neighbouring balls; no number of frames averages it away. */
+#define CALIBRATION_SD 0.2
 
 struct keeper {
     struct match *match;
@@ -25,9 +30,11 @@ struct keeper {
     size_t lines_done; /* of the source, by the journal */
     size_t line;       /* being worked on; 0: not from the source */
     double last_t, offset;
-    json_t *events;   /* of the source since the last stroke */
-    json_t *position; /* where it saw the balls last, {ball: [x, y]} */
+    json_t *events;     /* of the source since the last stroke */
+    json_t *position;   /* where it saw the balls last, {ball: [x, y]} */
+    double position_sd; /* mm; 0: exactly */
     size_t events_dropped;
+    struct lookout lookout;
     bool strange; /* the source counts its balls anew: they must be recognised */
     struct setup_names names;
     char error[SCENARIO_ERROR_BYTES]; /* while the journal is read */
@@ -84,6 +91,8 @@ static void note_line(struct keeper *k, const json_t *line)
         k->last_t = json_number_value(t);
     if (number > k->lines_done)
         k->lines_done = number;
+    if (is_type(line, "stroke") || is_type(line, "act"))
+        lookout_reset(&k->lookout);
     fold_clock(k, line);
 }
 
@@ -106,8 +115,13 @@ static int write_ruling(struct keeper *k, json_t *ruling, const json_t *entry, b
     struct keeper_said said = {.match = k->match, .ruling = ruling, .origin = origin_of(entry), .again = again};
     said.verdict = policy_decide(&k->policy, ruling, said.origin);
     said.noticed = json_object_get(entry, "noticed");
+    if (said.verdict == VERDICT_CALL && k->policy.mode == POLICY_ACTIVE &&
+        json_is_true(json_object_get(entry, "strange")))
+        said.verdict = VERDICT_ASK; /* perhaps a stroke went unseen, perhaps it was none */
     json_object_set_new(ruling, "verdict", json_string(verdict_word(said.verdict)));
     json_object_set(ruling, "t", json_object_get(entry, "t"));
+    if (json_object_get(entry, "n"))
+        json_object_set(ruling, "n", json_object_get(entry, "n"));
     int err = write_line(k, ruling);
     if (!err)
         k->tell(k->user, &said);
@@ -189,7 +203,7 @@ static double time_of(const json_t *object, const char *key)
 /* The facts of a `stroke` line and the events that were told before it, in the time of the journal. */
 static json_t *stroke_of(struct keeper *k, const json_t *line)
 {
-    static const char *const not_facts[] = {"type", "n", "first_contact_p", "position", "told"};
+    static const char *const not_facts[] = {"type", "n", "position", "told"};
     json_t *stroke = json_deep_copy(line);
     for (size_t i = 0; i < sizeof not_facts / sizeof *not_facts; i++)
         json_object_del(stroke, not_facts[i]);
@@ -197,6 +211,11 @@ static json_t *stroke_of(struct keeper *k, const json_t *line)
         json_object_set(stroke, "events", k->events);
     shift(stroke, "t0", k->offset);
     shift(stroke, "t1", k->offset);
+    const char *named = infer_nomination(k->match, stroke); /* what people entered replaces it in the fold */
+    if (named) {
+        json_object_set_new(stroke, "nominated", json_string(named));
+        json_object_set_new(stroke, "nomination_inferred", json_true());
+    }
     struct clock at = clock_at(&k->clock, time_of(stroke, "t0"));
     if (at.timing.shot_s > 0 && at.shot_runs)
         json_object_set_new(stroke, "time_s", json_real(at.shot));
@@ -222,8 +241,40 @@ static bool is_refusal(int err)
     return err == ERR_FORMAT || err == ERR_INCONSISTENT || err == ERR_RANGE;
 }
 
+/* No stroke, but nothing that was seen goes unmentioned. */
+static int pass_by(struct keeper *k, const json_t *line)
+{
+    json_t *note = json_pack("{s:s, s:f, s:s, s:s}", "type", "ignored", "t", time_of(line, "t1") + k->offset, "origin",
+                             "camera", "why", "the cue-ball in hand was picked up");
+    if (k->line)
+        json_object_set_new(note, "line", json_integer((json_int_t)k->line));
+    int err = write_line(k, note);
+    json_decref(note);
+    json_array_clear(k->events);
+    json_object_clear(k->position);
+    return err;
+}
+
+/* What makes a person look twice before a call: balls that nobody saw move, a hand at the cue-ball. */
+static void note_strange(struct keeper *k, json_t *entry, const json_t *position, enum hand hand)
+{
+    const struct scenario *now = match_now(k->match);
+    json_t *noticed = setup_faults(now, position);
+    if (hand && !noticed)
+        noticed = json_array();
+    if (hand)
+        json_array_append_new(noticed, json_string("the cue-ball may have been moved by hand"));
+    if (noticed)
+        json_object_set_new(entry, "noticed", noticed);
+    if (hand || setup_moved(now, position))
+        json_object_set_new(entry, "strange", json_true());
+}
+
 static int take_stroke(struct keeper *k, const json_t *line, char *error)
 {
+    enum hand hand = hand_at_cue_ball(match_now(k->match), line, k->events);
+    if (hand == HAND_SURE)
+        return pass_by(k, line);
     const json_t *own = json_object_get(line, "position"), *position = own ? own : k->position;
     int err = pass_time(k, time_of(line, "t0") + k->offset, error);
     if (!err)
@@ -234,9 +285,9 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
                               "origin", "camera", "n", (int)time_of(line, "n"), "stroke", stroke_of(k, line));
     if (json_object_size(position))
         json_object_set_new(entry, "position", json_deep_copy(position));
-    json_t *noticed = setup_faults(match_now(k->match), position);
-    if (noticed)
-        json_object_set_new(entry, "noticed", noticed);
+    if (json_object_size(position) && !own && k->position_sd > 0)
+        json_object_set_new(entry, "position_sd", json_real(k->position_sd));
+    note_strange(k, entry, position, hand);
     if (!err)
         err = enter(k, entry, error);
     json_decref(entry);
@@ -247,30 +298,61 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
 
 /* ---- other lines of the source ----------------------------------------------------------------------------------- */
 
-/* The balls rest: that much time has passed without a stroke. */
-static int take_position(struct keeper *k, const json_t *line, char *error)
+static json_t *places_of(const json_t *balls)
 {
-    const json_t *balls = json_object_get(line, "balls");
-    json_object_clear(k->position);
+    json_t *places = json_object();
     for (size_t i = 0; i < json_array_size(balls); i++) {
         const json_t *ball = json_array_get(balls, i), *x = json_object_get(ball, "x"), *y = json_object_get(ball, "y");
         const char *id = json_string_value(json_object_get(ball, "id"));
         if (id && json_is_number(x) && json_is_number(y))
-            json_object_set_new(k->position, id, json_pack("[O, O]", x, y));
+            json_object_set_new(places, id, json_pack("[O, O]", x, y));
     }
+    return places;
+}
+
+/* The balls rest: that much time has passed without a stroke. */
+static int take_position(struct keeper *k, const json_t *line, char *error)
+{
+    const json_t *balls = json_object_get(line, "balls");
+    json_decref(k->position);
+    k->position = places_of(balls);
+    k->position_sd = 0;
+    for (size_t i = 0; i < json_array_size(balls); i++)
+        k->position_sd = fmax(k->position_sd, time_of(json_array_get(balls, i), "sd"));
+    if (k->position_sd > 0) /* what was measured many times still has the error of the calibration in it */
+        k->position_sd = hypot(k->position_sd, CALIBRATION_SD);
     (void)error; /* clocks wait for the next stroke or frame: a position is also told after the strike of the next */
     return 0;
 }
 
-/* The first position after a restart says which red is which. */
-static void recognise(struct keeper *k, const json_t *line)
+/* Something is not in order on the table: written down, mentioned, and no ruling. */
+static int tell_noticed(struct keeper *k, const json_t *faults, double t)
+{
+    struct keeper_said said = {.match = k->match, .verdict = VERDICT_LOG, .origin = "camera", .noticed = faults};
+    json_t *note = json_pack("{s:s, s:f, s:s, s:O}", "type", "noticed", "t", t, "origin", "camera", "faults", faults);
+    if (k->line)
+        json_object_set_new(note, "line", json_integer((json_int_t)k->line));
+    int err = write_line(k, note);
+    json_decref(note);
+    if (!err)
+        k->tell(k->user, &said);
+    return err;
+}
+
+/* The first position after a restart says which red is which, and whether somebody moved the balls meanwhile. */
+static int recognise(struct keeper *k, const json_t *line)
 {
     if (!k->strange || !is_type(line, "position"))
-        return;
+        return 0;
     k->names.n = 0;
     take_position(k, line, k->error);
     setup_recognise(&k->names, match_now(k->match), k->position);
     k->strange = false;
+    json_t *own = setup_rename(&k->names, k->position), *faults = setup_faults(match_now(k->match), own);
+    int err = faults ? tell_noticed(k, faults, time_of(line, "t") + k->offset) : 0;
+    json_decref(faults);
+    json_decref(own);
+    return err;
 }
 
 static void take_event(struct keeper *k, const json_t *line)
@@ -292,6 +374,29 @@ static bool all_rest(const json_t *frame)
     return true;
 }
 
+/* Nothing moves: clocks run, balls that were put back are compared with where they belong, and after a frame balls that
+ * are racked again start the next one. */
+static int take_rest(struct keeper *k, const json_t *line, char *error)
+{
+    double t = time_of(line, "t") + k->offset;
+    json_t *places = places_of(json_object_get(line, "balls"));
+    const struct scenario *now = match_now(k->match);
+    json_t *faults = now->state.frame_over ? NULL : lookout_see(&k->lookout, now, places, t);
+    json_t *next =
+        now->state.frame_over && lookout_racked(&k->lookout, now, places, t) ? infer_new_frame(k->match) : NULL;
+    int err = pass_time(k, t, error);
+    if (!err && faults)
+        err = tell_noticed(k, faults, t);
+    if (!err && next) {
+        json_object_set_new(next, "t", json_real(t));
+        err = enter_inferred(k, next, error);
+    }
+    json_decref(next);
+    json_decref(faults);
+    json_decref(places);
+    return err;
+}
+
 static int take_act(struct keeper *k, const json_t *act, double t, char *error)
 {
     int err = pass_time(k, t, error);
@@ -307,6 +412,19 @@ static int take_act(struct keeper *k, const json_t *act, double t, char *error)
     return err;
 }
 
+/* What happened to the camera changes no score, but who looks at a call again wants to know. */
+static int take_camera(struct keeper *k, const json_t *line)
+{
+    json_t *note = json_deep_copy(line);
+    shift(note, "t", k->offset);
+    json_object_set_new(note, "origin", json_string("camera"));
+    if (k->line)
+        json_object_set_new(note, "line", json_integer((json_int_t)k->line));
+    int err = write_line(k, note);
+    json_decref(note);
+    return err;
+}
+
 static int take_line(struct keeper *k, const json_t *line, char *error)
 {
     const json_t *t = json_object_get(line, "t");
@@ -317,10 +435,25 @@ static int take_line(struct keeper *k, const json_t *line, char *error)
     if (is_type(line, "position"))
         return take_position(k, line, error);
     if (is_type(line, "frame") && all_rest(line))
-        return keeper_time(k, time_of(line, "t"), error);
+        return take_rest(k, line, error);
+    if (is_type(line, "camera"))
+        return take_camera(k, line);
     if (is_type(line, "event"))
         take_event(k, line);
     return 0;
+}
+
+/* A line that is in the journal already, of a source that is read again: nothing is entered or told, but what has been
+ * watched since the last stroke is watched again, so that the journal goes on as it would have. */
+static void pass_over(struct keeper *k, const json_t *line)
+{
+    if (is_type(line, "stroke") || is_type(line, "act"))
+        lookout_reset(&k->lookout);
+    if (!is_type(line, "frame") || !all_rest(line))
+        return;
+    json_t *places = places_of(json_object_get(line, "balls"));
+    json_decref(lookout_see(&k->lookout, match_now(k->match), places, time_of(line, "t") + k->offset));
+    json_decref(places);
 }
 
 int keeper_line(struct keeper *keeper, const json_t *line, size_t number, char error[SCENARIO_ERROR_BYTES])
@@ -328,12 +461,15 @@ int keeper_line(struct keeper *keeper, const json_t *line, size_t number, char e
     *error = 0;
     if (keeper->failed)
         return keeper->failed;
-    if (keeper->repeats && number <= keeper->lines_done)
+    if (keeper->repeats && number <= keeper->lines_done) {
+        pass_over(keeper, line);
         return 0;
+    }
     keeper->line = keeper->repeats ? number : 0;
-    recognise(keeper, line);
+    int err = recognise(keeper, line);
     json_t *own = keeper->names.n && !is_type(line, "act") ? setup_rename(&keeper->names, line) : NULL;
-    int err = take_line(keeper, own ? own : line, error);
+    if (!err)
+        err = take_line(keeper, own ? own : line, error);
     json_decref(own);
     keeper->line = 0;
     return err;

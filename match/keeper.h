@@ -36,7 +36,8 @@ struct keeper_said {
     enum verdict verdict;
     const char *origin;    /* of what was ruled: camera, official, player, clock, rules */
     const char *refused;   /* a stroke that could not be judged, and why; then there is no ruling */
-    const json_t *noticed; /* what was not in order before the stroke, in words; NULL: nothing */
+    const json_t *noticed; /* what is not in order on the table, in words, before the stroke that was ruled or, without
+                              a ruling, just now; NULL: nothing */
     bool again;            /* the last ruling of a journal that was taken up: it may have been said before */
 };
 

@@ -164,9 +164,11 @@ static json_t *amended(const struct match *m, size_t i)
 }
 
 /* Where the camera saw the balls before the stroke: placed from hand, spotted, as they came to rest. */
-static int lay_balls(struct match *m, const json_t *position, char *error)
+static int lay_balls(struct match *m, const json_t *position, const json_t *sd, char *error)
 {
     json_t *setup = json_pack("{s:O}", "pos", position);
+    if (sd)
+        json_object_set(setup, "pos_sd", (json_t *)sd);
     m->now.state.pos.known = 0; /* all balls that lie there are in it */
     int err = scenario_change_state(&m->now, setup, "position", error);
     json_decref(setup);
@@ -180,8 +182,8 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
         json_decref(stroke);
         return refuse(error, "a stroke entry needs a stroke");
     }
-    const json_t *lay = json_object_get(json_array_get(m->entries, i), "position");
-    int err = lay ? lay_balls(m, lay, error) : 0;
+    const json_t *entry = json_array_get(m->entries, i), *lay = json_object_get(entry, "position");
+    int err = lay ? lay_balls(m, lay, json_object_get(entry, "position_sd"), error) : 0;
     merge_amendment(stroke, m->awaiting);
     json_object_clear(m->awaiting);
     if (!err)
@@ -295,6 +297,32 @@ static int fold_all(struct match *m, int wanted, json_t **kept, char *error)
             return err;
     }
     return 0;
+}
+
+/* A second fold over the same entries, up to the one that is asked for. */
+int match_judged(const struct match *match, int seq, struct scenario *out)
+{
+    char error[SCENARIO_ERROR_BYTES];
+    struct match again = {.setup = json_object(), .entries = match->entries, .awaiting = json_object()};
+    int err = match_ruling(match, seq) ? 0 : ERR_NOT_FOUND;
+    for (int i = 0; !err && i < seq; i++) {
+        json_t *ruling = NULL;
+        *out = again.now;
+        err = is_undone(&again, (size_t)i) ? 0 : fold_one(&again, (size_t)i, &ruling, error);
+        json_decref(ruling);
+    }
+    if (!err) { /* judging replaced the state, not what it was told */
+        const json_t *entry = json_array_get(match->entries, (size_t)seq - 1), *lay = json_object_get(entry, "position");
+        struct state before = out->state;
+        *out = again.now;
+        out->state = before;
+        struct match laid = {.now = *out};
+        if (lay && !lay_balls(&laid, lay, json_object_get(entry, "position_sd"), error))
+            out->state = laid.now.state;
+    }
+    json_decref(again.setup);
+    json_decref(again.awaiting);
+    return err;
 }
 
 /* ---- entries ----------------------------------------------------------------------------------------------------- */

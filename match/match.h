@@ -5,10 +5,10 @@
  * Entries are journal lines of these types:
  *   match    the first: game, edition, players, frames, games, aggregate, opener; table and options as in a scenario
  *   stroke   what the camera saw: {"stroke": {…}, "position": {…}} in the words of scenario.h; the position is where
- * the balls lay before it act      what an official or player entered: {"act": NAME, …}, see match_acts clock    a
- * clock reached a limit: {"stroke": {"event": "clock", …}} Lines of type `ruling` are what followed; they are compared,
- * never folded. Lines of any other type are notes (where the source started, what was noticed about the balls): they
- * have no number and change nothing.
+ * the balls lay before it, `position_sd` how well that is known (mm; left out: exactly) act      what an official or
+ * player entered: {"act": NAME, …}, see match_acts clock    a clock reached a limit: {"stroke": {"event": "clock", …}}
+ * Lines of type `ruling` are what followed; they are compared, never folded. Lines of any other type are notes (where
+ * the source started, what was noticed about the balls): they have no number and change nothing.
  *
  * A ruling that changes the past has, besides `corrects`, `changed`: the entries whose ruling is not what it was, and
  * `now`: score and turn as they stand after it.
@@ -46,6 +46,10 @@ const struct contest *match_contest(const struct match *match);
 /* Entry `seq`, and the ruling that stands for it now; NULL: there is none. Borrowed until the next entry. */
 const json_t *match_entry(const struct match *match, int seq);
 const json_t *match_ruling(const struct match *match, int seq);
+
+/* Entry `seq` as it was judged, with all that was amended since: the state before it, its stroke and its events. 0, or
+ * ERR_NOT_FOUND when nothing was judged there. Folds from the start: for one question, not for each frame. */
+int match_judged(const struct match *match, int seq, struct scenario *out);
 
 /* Entry `seq` was taken back. */
 bool match_undone(const struct match *match, int seq);

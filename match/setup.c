@@ -27,20 +27,54 @@ static ball_mask expected(const struct scenario *now)
     return s->pos.known & (s->on_table | cue) & ~(s->in_hand ? cue : 0);
 }
 
+size_t setup_find_faults(const struct scenario *now, const json_t *position, struct setup_fault out[BALL_IDS])
+{
+    const struct layout *should = &now->state.pos;
+    size_t n = 0;
+    for (BALL_EACH(ball, json_object_size(position) ? expected(now) : 0)) {
+        struct vec2 at;
+        bool seen = place_of(position, ball_name(ball_set(now->game->balls), (ball_id)ball), &at);
+        double off = seen ? distance(at, should->at[ball]) : 0;
+        if (!seen || off > SETUP_TOLERANCE_MM)
+            out[n++] = (struct setup_fault){(ball_id)ball, !seen, off};
+    }
+    return n;
+}
+
+json_t *setup_fault_text(const struct scenario *now, const struct setup_fault *fault)
+{
+    const char *name = ball_name(ball_set(now->game->balls), fault->ball);
+    return fault->missing ? json_sprintf("%s is missing", name)
+                          : json_sprintf("%s is %.0f mm off its place", name, fault->off_mm);
+}
+
+bool setup_moved(const struct scenario *now, const json_t *position)
+{
+    struct setup_fault fault[BALL_IDS];
+    size_t n = setup_find_faults(now, position, fault);
+    for (size_t i = 0; i < n; i++)
+        if (!fault[i].missing)
+            return true;
+    return false;
+}
+
+bool setup_is_racked(const struct scenario *now, const json_t *position)
+{
+    struct state fresh;
+    rules_open(now->game, &fresh, 1);
+    for (BALL_EACH(ball, fresh.on_table))
+        if (!json_object_get(position, ball_name(ball_set(now->game->balls), (ball_id)ball)))
+            return false;
+    return true;
+}
+
 json_t *setup_faults(const struct scenario *now, const json_t *position)
 {
+    struct setup_fault fault[BALL_IDS];
     json_t *faults = json_array();
-    const struct layout *should = &now->state.pos;
-    for (BALL_EACH(ball, json_object_size(position) ? expected(now) : 0)) {
-        const char *name = ball_name(ball_set(now->game->balls), (ball_id)ball);
-        struct vec2 at;
-        bool seen = place_of(position, name, &at);
-        double off = distance(at, should->at[ball]);
-        if (!seen)
-            json_array_append_new(faults, json_sprintf("%s is missing", name));
-        else if (off > SETUP_TOLERANCE_MM)
-            json_array_append_new(faults, json_sprintf("%s is %.0f mm off its place", name, off));
-    }
+    size_t n = setup_find_faults(now, position, fault);
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(faults, setup_fault_text(now, &fault[i]));
     if (json_array_size(faults))
         return faults;
     json_decref(faults);

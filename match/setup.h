@@ -8,6 +8,22 @@
 /* A ball this far, in mm, from its place is mentioned: well above what a camera can err, below what players accept. */
 #define SETUP_TOLERANCE_MM 15.0
 
+struct setup_fault {
+    ball_id ball;
+    bool missing;  /* it is not there at all */
+    double off_mm; /* from its place */
+};
+
+/* What is wrong with a position {ball: [x, y]}: balls that are not where they should be. Returns how many. */
+size_t setup_find_faults(const struct scenario *now, const json_t *position, struct setup_fault out[BALL_IDS]);
+json_t *setup_fault_text(const struct scenario *now, const struct setup_fault *fault); /* new reference */
+
+/* An object ball lies elsewhere than where the last stroke left it, or its spot: nobody saw it go there. */
+bool setup_moved(const struct scenario *now, const json_t *position);
+
+/* All balls of a frame that has not begun lie there. */
+bool setup_is_racked(const struct scenario *now, const json_t *position);
+
 /* What is wrong with a position {ball: [x, y]} seen before a stroke, in words: ["blue is 31 mm off its place",
  * "pink is missing"]. NULL when all is well, or nothing is known of how it should be. New reference. */
 json_t *setup_faults(const struct scenario *now, const json_t *position);

@@ -94,6 +94,42 @@ struct question_at { /* what is judged again and again */
     struct hand_memo *memo;
 };
 
+/* What tracking concludes from how balls moved, without an event that says how likely it is. */
+enum seen_fact { FACT_MOVING, FACT_TOUCHING_MOVED, FACT_FELL, FACT_MOVED_BEFORE, FACT_NO_RAIL };
+
+/* Seldom true, and as often a shadow, a sleeve or a contact that was missed: a person is asked. */
+#define FACT_P 0.8
+
+/* A ball that rolls slowly against a cushion and stays there leaves hardly a trace. Where one lies so near that it may
+ * have, "no ball reached a cushion" is not certain. */
+#define RAIL_NEAR_MM 60.0
+
+static bool rail_overlooked(const struct question_at *q, const struct facts *f)
+{
+    const struct bed *bed = &q->state->bed;
+    if (!f->first_contact || f->cushion_after_contact == YES || f->pots_n)
+        return false;
+    for (BALL_EACH(ball, f->rest.known)) {
+        bool moved = !ball_in(q->state->pos.known, (ball_id)ball) ||
+                     vec2_dist(q->state->pos.at[ball], f->rest.at[ball]) > bed->ball_d / 4;
+        double gap = fmin(bed->length / 2 - fabs(f->rest.at[ball].x), bed->width / 2 - fabs(f->rest.at[ball].y));
+        if (moved && gap < bed->ball_d / 2 + RAIL_NEAR_MM)
+            return true;
+    }
+    return false;
+}
+
+/* `f` as gathered from the events. Balls moved before the strike are one doubt, however many: one sleeve moves them
+ * all, and one shadow seems to. */
+static void add_facts(struct doubts *d, const struct question_at *q, const struct facts *f)
+{
+    const struct stroke *k = q->stroke;
+    const bool seen[] = {f->moving_at_strike, f->touching_moved, f->falls_n, f->moved_before, rail_overlooked(q, f)};
+    for (unsigned i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (seen[i])
+            add(d, k, (struct doubt){QUESTION_FACT, (uint16_t)i, FACT_P});
+}
+
 static void flip(struct world *world, enum question question, uint16_t which)
 {
     if (world->n == EVIDENCE_MAX)
@@ -110,6 +146,55 @@ static void flip_settled(struct world *world, const struct stroke *k)
             flip(world, (enum question)k->settled[i].question, k->settled[i].which);
 }
 
+static void clear_fact(struct facts *f, enum seen_fact which)
+{
+    switch (which) {
+    case FACT_MOVING:
+        f->moving_at_strike = 0;
+        break;
+    case FACT_TOUCHING_MOVED:
+        f->touching_moved = 0;
+        break;
+    case FACT_FELL:
+        f->falls_n = 0;
+        break;
+    case FACT_MOVED_BEFORE:
+        f->moved_before = 0;
+        break;
+    case FACT_NO_RAIL:
+        f->cushion_after_contact = f->fresh_cushion = YES;
+        break;
+    }
+}
+
+/* Another ball was met first; those that were seen to be met come after it. */
+static void meet_first(struct facts *f, ball_id ball)
+{
+    f->first_contact = ball_bit(ball) & ~ball_bit(BALL_NONE);
+    if (!ball) {
+        f->contacts_n = 0;
+        return;
+    }
+    int n = f->contacts_n < CONTACTS_MAX ? f->contacts_n : CONTACTS_MAX - 1;
+    memmove(f->contacts + 1, f->contacts, (size_t)n * sizeof *f->contacts);
+    f->contacts[0] = ball;
+    f->contacts_n = (uint8_t)(n + 1);
+    f->met |= ball_bit(ball);
+    f->cue_cushions_n = 0; /* nobody saw when it was met: any cushion may have come after it */
+    if (f->cue_to_cushion == YES || f->to_cushion)
+        f->cushion_after_contact = f->fresh_cushion = YES;
+}
+
+static void take_the_other_way(const struct world *world, struct facts *f)
+{
+    for (int i = 0; i < world->n; i++) {
+        if (world->flipped[i].question == QUESTION_FACT)
+            clear_fact(f, (enum seen_fact)world->flipped[i].which);
+        if (world->flipped[i].question == QUESTION_FIRST)
+            meet_first(f, (ball_id)world->flipped[i].which);
+    }
+}
+
 /* One reading: bit i of `flips` set = observation i taken the other way. */
 static void judge_reading(const struct question_at *q, const struct doubts *d, unsigned flips, struct ruling *ruling)
 {
@@ -121,6 +206,7 @@ static void judge_reading(const struct question_at *q, const struct doubts *d, u
             flip(&world, d->at[i].question, d->at[i].which);
     if (q->count)
         facts_gather(q->state, q->events, q->count, &world, &reading.facts);
+    take_the_other_way(&world, &reading.facts);
     judging_in_world(q->game, q->state, &reading, &world, ruling);
 }
 
@@ -177,6 +263,97 @@ static double agreement(const struct question_at *q, const struct doubts *d, con
     return sure;
 }
 
+/* ---- the first contact ------------------------------------------------------------------------------------------- */
+
+enum { OTHERS_MAX = 3 };
+
+/* Lost sight of the table before the first contact: nobody knows what was hit meanwhile. */
+#define UNSEEN_P 0.6
+
+/* Balls in play that were not found before the stroke: one of them may have been hit, and nobody saw it. */
+static ball_mask unseen_before(const struct state *s)
+{
+    return s->pos.known ? s->on_table & ~s->pos.known : 0;
+}
+
+static double first_certainty(const struct question_at *q)
+{
+    const struct stroke *k = q->stroke;
+    const struct event *events = q->events;
+    size_t count = q->count;
+    double p = k->facts.first_p > 0 ? k->facts.first_p : 1;
+    if (unseen_before(q->state))
+        p = fmin(p, UNSEEN_P);
+    ns_t struck = k->t0;
+    for (size_t i = 0; i < count; i++) {
+        if (events[i].kind == EVENT_CONTACT && events[i].p >= 0.5f)
+            break;
+        if (events[i].kind == EVENT_GAP && events[i].t + events[i].lasted > struck)
+            p = fmin(p, UNSEEN_P);
+    }
+    return p;
+}
+
+/* What the doubtful contacts themselves say of it: that doubt is counted already. */
+static double doubted_by_events(const struct event *events, size_t count)
+{
+    double p = 1;
+    for (size_t i = 0; i < count; i++)
+        if (events[i].kind == EVENT_CONTACT)
+            p = fmin(p, events[i].p >= 0.5f ? events[i].p : 1 - events[i].p);
+    return p;
+}
+
+static bool is_alike(const struct question_at *q, ball_id a, ball_id b)
+{
+    const struct ball_set *set = ball_set(q->game->balls);
+    return set->row[a].kind == set->row[b].kind && set->row[a].number == set->row[b].number;
+}
+
+/* Adds a ball unless one like it is listed, or was met first as it is. */
+static void list_other(const struct question_at *q, ball_mask first, ball_id ball, ball_id out[OTHERS_MAX], int *n)
+{
+    if (!ball || *n == OTHERS_MAX || ball == q->stroke->struck || !ball_in(q->state->on_table, ball))
+        return;
+    for (BALL_EACH(one, first))
+        if (is_alike(q, ball, (ball_id)one))
+            return;
+    for (int k = 0; k < *n; k++)
+        if (is_alike(q, ball, out[k]))
+            return;
+    out[(*n)++] = ball;
+}
+
+/* Balls that may have been met first: those nobody found before the stroke, and those that had a part in it, balls on
+ * before the others: they make the greatest difference. */
+static int other_balls(const struct question_at *q, ball_mask first, ball_id out[OTHERS_MAX])
+{
+    int n = 0;
+    list_other(q, first, ball_first(unseen_before(q->state)), out, &n);
+    for (int others = 0; others < 2; others++)
+        for (size_t i = 0; i < q->count; i++) {
+            const ball_id both[] = {q->events[i].a, q->events[i].b};
+            for (int k = 0; k < 2; k++)
+                if (ball_in(q->state->on, both[k]) == !others)
+                    list_other(q, first, both[k], out, &n);
+        }
+    return n;
+}
+
+/* Doubt about the first contact that no event carries: a ball moved and nothing explains it, the view was lost. */
+static void add_first(struct doubts *d, const struct question_at *q, const struct facts *seen)
+{
+    double p = first_certainty(q);
+    if (p > CERTAIN || p >= doubted_by_events(q->events, q->count))
+        return;
+    ball_id others[OTHERS_MAX + 1];
+    int n = other_balls(q, seen->first_contact, others);
+    if (seen->first_contact)
+        others[n++] = BALL_NONE;
+    for (int i = 0; i < n; i++)
+        add(d, q->stroke, (struct doubt){QUESTION_FIRST, others[i], pow(p, 1.0 / n)});
+}
+
 /* The ruling as the observations are, and what is doubtful about them. */
 static void doubts_of(const struct question_at *q, struct doubts *d, struct ruling *ruling)
 {
@@ -184,6 +361,34 @@ static void doubts_of(const struct question_at *q, struct doubts *d, struct ruli
     judge_reading(q, d, 0, ruling);
     add_events(d, q->stroke, q->events, q->count);
     add_margins(d, q->stroke, ruling);
+    if (!q->count)
+        return;
+    struct facts seen = q->stroke->facts;
+    facts_gather(q->state, q->events, q->count, NULL, &seen);
+    add_facts(d, q, &seen);
+    add_first(d, q, &seen);
+}
+
+/* No stroke lasts this long, and none has so much in doubt: tracks got mixed up, whatever the events say one by one. */
+#define CONFUSED_AFTER (20 * NS_PER_S)
+#define CONFUSED_SURE  0.5
+
+enum { CONFUSED_DOUBTS = 5 };
+
+/* Contacts between other balls are often in doubt, in a pack above all, and seldom matter. */
+static bool may_matter(const struct question_at *q, const struct event *e)
+{
+    bool of_cue = e->a == q->stroke->struck || e->b == q->stroke->struck;
+    return of_cue || (e->kind != EVENT_CONTACT && e->kind != EVENT_CUSHION && e->kind != EVENT_PLACED);
+}
+
+static bool is_confused(const struct question_at *q)
+{
+    int doubtful = 0;
+    for (size_t i = 0; i < q->count; i++)
+        doubtful += q->events[i].p > 0.1f && q->events[i].p < 0.9f && may_matter(q, &q->events[i]);
+    return !q->stroke->accepted && !q->stroke->settled_n &&
+           (q->stroke->t1 - q->stroke->t0 > CONFUSED_AFTER || doubtful > CONFUSED_DOUBTS);
 }
 
 void rules_judge_seen(const struct game *game, const struct state *state, const struct stroke *stroke,
@@ -197,7 +402,7 @@ void rules_judge_seen(const struct game *game, const struct state *state, const 
         return;
     double sure = agreement(&q, &d, ruling);
     find_hinge(&q, &d, ruling);
-    ruling->sure = sure;
+    ruling->sure = is_confused(&q) ? fmin(sure, CONFUSED_SURE) : fmin(sure, 1);
 }
 
 /* ---- alternatives ------------------------------------------------------------------------------------------------ */

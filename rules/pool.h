@@ -58,6 +58,7 @@ ball_mask pool_targets(const struct judging *j);  /* balls that may be hit first
 ball_mask pool_first(const struct judging *j);    /* balls that count as hit first */
 /* The called ball, if it went into the called pocket (1.6); BALL_NONE if it did not, or nothing was called. */
 ball_id pool_called_ball(const struct judging *j);
+ball_id pool_take_call(struct judging *j);                     /* the same, noted in the ruling where nobody said it */
 bool pool_never_crossed(const struct judging *j);              /* 6.11, second paragraph */
 bool pool_third_foul(struct judging *j, ball_mask *concerned); /* 6.14, as a predicate of rules */
 int pool_standard(const struct judging *j, ball_mask concerned);

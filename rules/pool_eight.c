@@ -143,7 +143,7 @@ static void eight_legal(struct judging *j)
         legal_break(j);
         return;
     }
-    ball_id called = pool_called_ball(j);
+    ball_id called = pool_take_call(j);
     if (ball_in(j->potted, EIGHT)) { /* no loss was found */
         pool_win(j, j->by);
         return;

@@ -89,6 +89,14 @@ ball_id pool_called_ball(const struct judging *j)
     return call->ball;
 }
 
+ball_id pool_take_call(struct judging *j)
+{
+    ball_id ball = pool_called_ball(j);
+    if (!j->stroke->called.made)
+        j->ruling->inferred = ball_bit(ball);
+    return ball;
+}
+
 /* ---- fouls that are seen ----------------------------------------------------------------------------------------- */
 
 static bool scratched(struct judging *j, ball_mask *concerned)

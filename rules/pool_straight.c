@@ -126,7 +126,7 @@ static void score(struct judging *j)
 
 static void straight_legal(struct judging *j)
 {
-    if (pool_called_ball(j)) {
+    if (pool_take_call(j)) {
         score(j);
         return;
     }

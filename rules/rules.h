@@ -383,9 +383,12 @@ enum question {
     QUESTION_IN_HAND,  /* cue-ball inside its area when struck */
     QUESTION_ANY_PART, /* a straight path to some part of a ball on */
     QUESTION_FULL_BALL,
-    QUESTION_IN_BAULK, /* `which` is a ball */
-    QUESTION_RACK,     /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
-    QUESTION_AWAY,     /* played away from a touching ball; `which` is the ball */
+    QUESTION_IN_BAULK,  /* `which` is a ball */
+    QUESTION_RACK,      /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
+    QUESTION_AWAY,      /* played away from a touching ball; `which` is the ball */
+    QUESTION_FIRST,     /* the first contact was another: `which` is a ball; 0: none */
+    QUESTION_NOMINATED, /* a free ball was meant though nobody entered it; `which` is the ball */
+    QUESTION_FACT,      /* something that no single event carries; `which` is enum seen_fact of doubt.c */
     QUESTION_COUNT
 };
 
@@ -418,6 +421,7 @@ struct ruling {
     option_mask options;
     bool replace; /* disturbed or original positions are restored */
     ball_mask touching;
+    ball_mask inferred; /* taken as nominated or called though nobody said so: the ball aimed at and struck */
     enum warning warning;
     enum side lag_winner;
     bool visits_matter; /* the game counts visits */

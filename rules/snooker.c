@@ -522,5 +522,7 @@ void snooker_settle(struct judging *j)
         end_of_frame(j);
         return;
     }
+    if (j->stroke->act == ACT_STROKE)
+        snooker_note_nomination(j);
     settle_act(j);
 }

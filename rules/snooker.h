@@ -58,9 +58,11 @@ static inline const struct snooker_variant *snooker_variant(const struct judging
 #define SNOOKER_REDS    ball_range(SNOOKER_RED_1, SNOOKER_RED_16)
 #define SNOOKER_COLOURS ball_range(SNOOKER_YELLOW, SNOOKER_BLACK)
 
-int snooker_value(ball_id ball);                       /* SNK 3.1(a) */
-int snooker_highest(ball_mask balls);                  /* of the highest member; 0 if none */
-ball_mask snooker_nominated(const struct judging *j);  /* entered, or the one colour that was obviously meant */
+int snooker_value(ball_id ball);      /* SNK 3.1(a) */
+int snooker_highest(ball_mask balls); /* of the highest member; 0 if none */
+ball_mask snooker_nominated(const struct judging *j);
+/* What nobody nominated and was taken as meant; of a free ball it is asked, too. */
+void snooker_note_nomination(struct judging *j);
 bool snooker_nomination_open(const struct judging *j); /* after a red, and no colour is known to be meant */
 ball_mask snooker_on(const struct judging *j);         /* balls that may be potted */
 ball_mask snooker_first(const struct judging *j);      /* first impact; a touching ball on counts as hit (3.8(c)) */

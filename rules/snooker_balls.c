@@ -27,6 +27,25 @@ static ball_mask obviously_meant(const struct judging *j, ball_mask candidates)
     return hit ? hit : ball_count(touching) == 1 ? touching : 0;
 }
 
+/* Without a nomination the free ball is not taken: the ball on is played at. Who hits a colour first has either meant
+ * it or missed: nobody can see which. */
+static ball_mask free_ball_meant(const struct judging *j)
+{
+    const struct state *s = j->before;
+    ball_mask meant = j->first && !(j->first & s->on) ? obviously_meant(j, SNOOKER_COLOURS & ~s->on) : 0;
+    return world_flips(j->world, QUESTION_NOMINATED, ball_first(meant)) ? 0 : meant;
+}
+
+void snooker_note_nomination(struct judging *j)
+{
+    const struct state *s = j->before;
+    bool entered = j->stroke->nominated || s->counters.nominated || (!s->free_ball && ball_count(s->on) == 1);
+    if (!entered)
+        j->ruling->inferred = snooker_nominated(j);
+    if (s->free_ball && j->ruling->inferred)
+        judging_ask(j, QUESTION_NOMINATED, ball_first(snooker_nominated(j)), 1, 1); /* 0.84 that it was */
+}
+
 ball_mask snooker_nominated(const struct judging *j)
 {
     const struct state *s = j->before;
@@ -36,8 +55,8 @@ ball_mask snooker_nominated(const struct judging *j)
         return j->stroke->nominated;
     if (s->counters.nominated)
         return s->counters.nominated;
-    if (s->free_ball) /* without a nomination the free ball is not taken: the ball on is played at */
-        return j->first && !(j->first & s->on) ? obviously_meant(j, SNOOKER_COLOURS & ~s->on) : 0;
+    if (s->free_ball)
+        return free_ball_meant(j);
     return ball_count(s->on) == 1 ? s->on : obviously_meant(j, SNOOKER_COLOURS);
 }
 

@@ -87,7 +87,8 @@ enum group group_from_word(const char *word)
 
 const char *question_word(enum question question)
 {
-    static const char *const questions[] = {NULL,       "event",     "snookered", "touching", "spot", "in_hand",
-                                            "any_part", "full_ball", "in_baulk",  "rack",     "away"};
+    static const char *const questions[] = {NULL,      "event",    "snookered", "touching", "spot",
+                                            "in_hand", "any_part", "full_ball", "in_baulk", "rack",
+                                            "away",    "first",    "nominated", "fact"};
     return WORD(questions, question);
 }

@@ -117,19 +117,26 @@ void sim_develop_tile(struct sim_render *r, int x0, int y0, const struct rgb *li
 
 /* ---- noise ------------------------------------------------------------------------------------------------------ */
 
-/* Lens blur: three taps each way, in 1/256: the sd of taps a, 1-2a, a is sqrt(2 a). */
-static void blur_row(const struct sim_render *r, int y, uint16_t *out)
+/* x * k / 65536: what one instruction does to eight values. */
+static inline uint16_t part_of(uint16_t x, uint16_t k)
 {
-    int w = r->width, a = (int)(128 * r->camera.soft_px * r->camera.soft_px + 0.5), b = 256 - 2 * a;
-    const uint16_t *mid = r->clean[0] + (size_t)y * (size_t)w;
-    const uint16_t *up = y > 0 ? mid - w : mid, *down = y + 1 < r->height ? mid + w : mid;
+    return (uint16_t)((uint32_t)x * k >> 16);
+}
+
+/* Lens blur: three taps each way, in 1/256: the sd of taps a, 1-2a, a is sqrt(2 a). */
+static void blur_row(const struct sim_render *r, int y, uint16_t side, uint16_t *out)
+{
+    int w = r->width;
+    uint16_t mid = (uint16_t)(65536 - 2 * side);
+    const uint16_t *at = r->clean[0] + (size_t)y * (size_t)w;
+    const uint16_t *up = y > 0 ? at - w : at, *down = y + 1 < r->height ? at + w : at;
     uint16_t tall[8192 + 2];
     for (int x = 0; x < w; x++)
-        tall[x + 1] = (uint16_t)((a * (up[x] + down[x]) + b * mid[x] + 128) >> 8);
+        tall[x + 1] = (uint16_t)(part_of((uint16_t)(up[x] + down[x]), side) + part_of(at[x], mid) + 1);
     tall[0] = tall[1];
     tall[w + 1] = tall[w];
     for (int x = 0; x < w; x++)
-        out[x] = (uint16_t)((a * (tall[x] + tall[x + 2]) + b * tall[x + 1] + 128) >> 8);
+        out[x] = (uint16_t)(part_of((uint16_t)(tall[x] + tall[x + 2]), side) + part_of(tall[x + 1], mid) + 1);
 }
 
 static const int8_t *noise_row(const struct sim_render *r, int plane, int y)
@@ -138,48 +145,61 @@ static const int8_t *noise_row(const struct sim_render *r, int plane, int y)
     return r->noise + h % (NOISE_SIZE - 8192);
 }
 
-/* gain: slow drift of the light, 1/4096, after the tone curve (a power law keeps ratios). */
-static void luma_row(struct sim_render *r, int y, int gain, int base)
+static inline uint8_t to_byte(int16_t v)
 {
-    uint16_t soft[8192];
-    const uint16_t *in = r->clean[0] + (size_t)y * (size_t)r->width;
-    if (r->camera.soft_px > 0.05) {
-        blur_row(r, y, soft);
-        in = soft;
-    }
-    const uint8_t *grain = r->grain + (size_t)y * (size_t)r->width;
-    const int8_t *noise = noise_row(r, 0, y);
-    uint8_t *out = r->noisy[0] + (size_t)y * (size_t)r->width;
-    for (int x = 0; x < r->width; x++) {
-        int v = base + ((in[x] - base) * gain >> 12) + (grain[x] * noise[x] >> 2);
-        v = (v + 32) >> 6;
-        out[x] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
+    int16_t k = (int16_t)((int16_t)(v + 32) >> 6), low = k < 0 ? 0 : k;
+    return (uint8_t)(low > 255 ? 255 : low);
+}
+
+/* gain: slow drift of the light, 1/4096, after the tone curve (a power law keeps ratios). All fits 16 bits: 255 * 64 is
+ * the most there is, twice that fits unsigned, and the gain stays below 1.5. */
+static void grain_luma(uint8_t *restrict out, const uint16_t *restrict in, const uint8_t *restrict grain,
+                       const int8_t *restrict noise, int n, int16_t base, uint16_t gain)
+{
+    uint16_t eight = (uint16_t)(8 * gain);
+    for (int x = 0; x < n; x++) {
+        int16_t stray = (int16_t)((int16_t)(grain[x] * noise[x]) >> 2), over = (int16_t)((int16_t)in[x] - base);
+        over = over < 0 ? 0 : over;
+        out[x] = to_byte((int16_t)(base + part_of((uint16_t)(over * 2), eight) + stray));
     }
 }
 
-static void chroma_row(struct sim_render *r, int plane, int y, int gain, int sigma)
+static void grain_chroma(uint8_t *restrict out, const uint16_t *restrict in, const int8_t *restrict noise, int n,
+                         uint8_t sigma, uint16_t gain)
 {
-    int w = r->width / 2;
-    const uint16_t *in = r->clean[plane] + (size_t)y * (size_t)w;
-    const int8_t *noise = noise_row(r, plane, y);
-    uint8_t *out = r->noisy[plane] + (size_t)y * (size_t)w;
-    for (int x = 0; x < w; x++) {
-        int v = 8192 + ((in[x] - 8192) * gain >> 12) + (sigma * noise[x] >> 2);
-        v = (v + 32) >> 6;
-        out[x] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
+    uint16_t eight = (uint16_t)(8 * gain);
+    int16_t centre = (int16_t)part_of(16384, eight); /* grey stays grey */
+    for (int x = 0; x < n; x++) {
+        int16_t stray = (int16_t)((int16_t)(sigma * noise[x]) >> 2);
+        out[x] = to_byte((int16_t)(8192 - centre + part_of((uint16_t)(in[x] * 2), eight) + stray));
     }
+}
+
+static void luma_row(struct sim_render *r, int y, uint16_t gain, int16_t base)
+{
+    uint16_t soft[8192];
+    size_t row = (size_t)y * (size_t)r->width;
+    const uint16_t *in = r->clean[0] + row;
+    if (r->camera.soft_px > 0.05) {
+        blur_row(r, y, (uint16_t)(32768 * r->camera.soft_px * r->camera.soft_px + 0.5), soft);
+        in = soft;
+    }
+    grain_luma(r->noisy[0] + row, in, r->grain + row, noise_row(r, 0, y), r->width, base, gain);
 }
 
 void sim_develop_rows(struct sim_render *r, int band)
 {
     int last = (band + 1) * BAND < r->height ? (band + 1) * BAND : r->height;
     double drift = sim_pow(r->scene->light_gain > 0 ? r->scene->light_gain : 1, 1 / r->camera.gamma);
-    int gain = (int)(4096 * drift + 0.5), base = (int)(64 * foot(&r->camera)), sigma = r->sigma[110] * 2 / 3;
+    uint16_t gain = (uint16_t)(4096 * sim_clamp(drift, 0.1, 1.5) + 0.5), half = (uint16_t)(r->width / 2);
+    int16_t base = (int16_t)(64 * foot(&r->camera));
+    uint8_t sigma = (uint8_t)(r->sigma[110] * 2 / 3);
     for (int y = band * BAND; y < last; y++) {
         luma_row(r, y, gain, base);
         if (y % 2 == 0)
             for (int plane = 1; plane < 3; plane++)
-                chroma_row(r, plane, y / 2, gain, sigma);
+                grain_chroma(r->noisy[plane] + (size_t)(y / 2) * half, r->clean[plane] + (size_t)(y / 2) * half,
+                             noise_row(r, plane, y / 2), half, sigma, gain);
     }
 }
 

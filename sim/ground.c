@@ -142,7 +142,7 @@ static float nap(const struct sim_look *k, float x, float y)
     float streak = noise2(x * 0.006f, y * 0.10f, k->texture) - 0.5f,
           patch = noise2(x * 0.004f, y * 0.005f, k->texture + 1) - 0.5f;
     float grain = noise2(x * 0.35f, y * 0.5f, k->texture + 2) - 0.5f;
-    return 1 + (float)k->nap * (0.05f * streak + 0.07f * patch + 0.07f * grain);
+    return 1 + (float)k->nap * (0.05f * streak + 0.07f * patch + 0.05f * grain);
 }
 
 /* Which spots are marked on this style of table. */
@@ -199,8 +199,9 @@ static float marking(const struct ground *g, float x, float y)
 static struct rgb cloth_paint(const struct ground *g, float x, float y)
 {
     float t = nap(g->look, x, y);
+    float worn = wear(g, x, y);
     struct rgb c = rgb_scale(g->look->cloth, t);
-    return rgb_add(rgb_scale(c, wear(g, x, y)), rgb_scale(rgb(0.02f, 0.022f, 0.024f), wear(g, x, y) - 1));
+    return rgb_add(rgb_scale(c, worn), rgb_scale(rgb(0.02f, 0.022f, 0.024f), worn - 1));
 }
 
 /* The nap shines a little at low angles: cloth is never quite flat paint. */
@@ -215,7 +216,7 @@ static struct rgb bed_colour(const struct ground *g, struct v3 p, struct v3 d)
     struct rgb paint = cloth_paint(g, p.x, p.y);
     paint = rgb_mix(paint, g->look->line, marking(g, p.x, p.y) * (1 - 0.3f * (float)g->look->wear));
     bool edge = beyond(g, p.x, p.y) > -160;
-    struct rgb light = sim_light_at(g->lights, p, v3(0, 0, 1), NULL, 0, NULL, edge);
+    struct rgb light = sim_light_at(g->lights, p, v3(0, 0, 1), NULL, edge);
     if (edge) /* the cushion's foot: a dark line where bed and rubber meet */
         light = rgb_scale(light, 0.75f + 0.25f * smoothf(0, -30, beyond(g, p.x, p.y)));
     const struct throat *t = near_throat(g, p.x, p.y);
@@ -255,7 +256,7 @@ static struct rgb cushion_colour(const struct ground *g, struct v3 p, struct v3 
     float round = smoothf(5, 0, out); /* the nose rolls over towards the table */
     struct v3 n = v3_unit(v3_along(v3(0, 0, 1), -0.12f - 0.9f * round, away));
     struct rgb paint = rgb_scale(cloth_paint(g, p.x * 1.7f, p.y * 1.7f), 0.97f);
-    struct rgb light = sim_light_at(g->lights, p, n, NULL, 0, NULL, false);
+    struct rgb light = sim_light_at(g->lights, p, n, NULL, false);
     float seam = 0.55f + 0.45f * smoothf(g->cushion_w, g->cushion_w - 4, out);
     return rgb_scale(rgb_mul(paint, light), seam * sheen(d));
 }
@@ -305,9 +306,9 @@ static struct rgb rail_colour(const struct ground *g, struct v3 p, struct v3 d)
     }
     float out = beyond(g, p.x, p.y), edge = smoothf(g->rail_w, g->rail_w - 10, out);
     struct v3 n = v3(0, 0, 1), view = v3_unit(d);
-    struct rgb light = sim_light_at(g->lights, p, n, NULL, 0, NULL, false);
+    struct rgb light = sim_light_at(g->lights, p, n, NULL, false);
     struct v3 mirror = v3(view.x, view.y, -view.z);
-    struct rgb shine = rgb_scale(sim_mirror_at(g->lights, p, mirror, 0.30f, NULL, 0, NULL), 0.045f * gloss);
+    struct rgb shine = rgb_scale(sim_mirror_at(g->lights, p, mirror, 0.30f, NULL), 0.045f * gloss);
     return rgb_add(rgb_scale(rgb_mul(paint, light), 0.35f + 0.65f * edge), shine);
 }
 
@@ -351,6 +352,6 @@ struct rgb sim_ground_at(const struct ground *g, struct v3 from, struct v3 d, en
     }
     *part = GROUND_BED;
     if (!bed) /* under the nose: the face of the rubber, in its own shadow */
-        return rgb_scale(rgb_mul(g->look->cloth, sim_light_at(g->lights, p, v3(0, 0, 1), NULL, 0, NULL, true)), 0.5f);
+        return rgb_scale(rgb_mul(g->look->cloth, sim_light_at(g->lights, p, v3(0, 0, 1), NULL, true)), 0.5f);
     return bed_colour(g, p, d);
 }

@@ -65,7 +65,12 @@ static struct vec3 to_camera(const struct sim_camera *c, struct vec3 p)
 bool sim_camera_project(const struct sim_camera *c, struct vec3 p, struct vec2 *px)
 {
     struct vec3 q = to_camera(c, p);
-    if (q.z <= 1)
+    return q.z > 1 && sim_camera_image(c, q, px);
+}
+
+bool sim_camera_image(const struct sim_camera *c, struct vec3 q, struct vec2 *px)
+{
+    if (q.z <= 0)
         return false;
     struct vec2 d = distort(c->k, q.x / q.z, q.y / q.z);
     *px = vec2(c->fx * d.x + c->cx, c->fy * d.y + c->cy);
@@ -73,7 +78,7 @@ bool sim_camera_project(const struct sim_camera *c, struct vec3 p, struct vec2 *
 }
 
 /* Newton on the distortion with a numerical derivative: three or four rounds reach 1e-12 for any sane lens. */
-struct vec3 sim_camera_ray(const struct sim_camera *c, double u, double v)
+struct vec3 sim_camera_ray_own(const struct sim_camera *c, double u, double v)
 {
     struct vec2 want = vec2((u - c->cx) / c->fx, (v - c->cy) / c->fy), at = want;
     for (int i = 0; i < 12; i++) {
@@ -88,8 +93,14 @@ struct vec3 sim_camera_ray(const struct sim_camera *c, double u, double v)
             break;
         at = vec2(at.x + (e.x * dy.y - e.y * dy.x) / det, at.y + (dx.x * e.y - dx.y * e.x) / det);
     }
-    return vec3(c->R[0] * at.x + c->R[3] * at.y + c->R[6], c->R[1] * at.x + c->R[4] * at.y + c->R[7],
-                c->R[2] * at.x + c->R[5] * at.y + c->R[8]);
+    return vec3(at.x, at.y, 1);
+}
+
+struct vec3 sim_camera_ray(const struct sim_camera *c, double u, double v)
+{
+    struct vec3 q = sim_camera_ray_own(c, u, v);
+    return vec3(c->R[0] * q.x + c->R[3] * q.y + c->R[6], c->R[1] * q.x + c->R[4] * q.y + c->R[7],
+                c->R[2] * q.x + c->R[5] * q.y + c->R[8]);
 }
 
 double sim_camera_ball_px(const struct sim_camera *c, struct vec3 p, double r)

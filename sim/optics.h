@@ -47,6 +47,10 @@ bool sim_camera_project(const struct sim_camera *camera, struct vec3 p, struct v
 /* Direction (table frame, not of unit length) in which a pixel looks: the point at + s * dir. */
 struct vec3 sim_camera_ray(const struct sim_camera *camera, double u, double v);
 
+/* The same two in the camera's own frame, which a turn does not change. */
+bool sim_camera_image(const struct sim_camera *camera, struct vec3 q, struct vec2 *px);
+struct vec3 sim_camera_ray_own(const struct sim_camera *camera, double u, double v);
+
 /* Radius in pixels of the image of a ball of radius r at p: the mean of the outline's half axes. */
 double sim_camera_ball_px(const struct sim_camera *camera, struct vec3 p, double r);
 

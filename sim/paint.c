@@ -51,11 +51,11 @@ static float fresnel(float cosine)
 }
 
 struct rgb sim_paint_at(const struct lights *l, const struct sim_thing *t, struct v3 p, struct v3 n, struct v3 view,
-                        float f, const struct shade *s, int count)
+                        float f, const struct shadows *s)
 {
     bool ball = t->kind == SIM_THING_BALL;
     struct rgb base = ball ? (t->pattern ? ball_paint(t, into_ball(t, n)) : t->paint) : rgb_mix(t->paint, t->paint2, f);
-    struct rgb out = rgb_mul(base, sim_light_at(l, p, n, s, count, t, false));
+    struct rgb out = rgb_mul(base, sim_light_at(l, p, n, s, false));
     if (p.z < 0) /* down a pocket: less and less of the room is seen from there */
         out = rgb_scale(out, clampf(1 + p.z * 0.012f, 0.15f, 1));
     if (t->gloss <= 0.02f)
@@ -63,6 +63,6 @@ struct rgb sim_paint_at(const struct lights *l, const struct sim_thing *t, struc
     float cosine = -v3_dot(view, n), share = fresnel(cosine) * t->gloss;
     struct v3 mirror = v3_along(view, 2 * cosine, n);
     float rough = ball ? 0.02f + 0.25f * (1 - t->gloss) * (1 - t->gloss) : 0.25f;
-    struct rgb seen = sim_mirror_at(l, v3_along(p, 0.5f, n), mirror, rough, s, count, t);
+    struct rgb seen = sim_mirror_at(l, v3_along(p, 0.5f, n), mirror, rough, s);
     return rgb_add(rgb_scale(out, 1 - share), rgb_scale(seen, share));
 }

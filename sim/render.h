@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* render.h: a scene on a table, seen by a camera, as I420 frames.
  *
- * The empty table is drawn once for each camera and light; in a frame only tiles in which something changed are drawn
+ * The empty table is drawn once, at opening; in a frame only tiles in which something changed are drawn
  * again, then noise is laid over the whole picture.
  *
  * 1. sim_render_open succeeded: call sim_render_close once. Nothing is allocated afterwards.
  * 2. The frame handed out is valid until the next call with the same renderer.
- * 3. The same camera, look, scene and frame number give the same bytes on every machine, with any number of threads
- *    and whatever was drawn before.
+ * 3. The same camera at opening and now, look, scene and frame number give the same bytes on every machine, with any
+ *    number of threads and whatever was drawn before.
  */
 #pragma once
 
@@ -23,8 +23,8 @@ int sim_render_open(struct sim_render **render, const struct table *table, const
                     const struct sim_camera *camera, int threads);
 void sim_render_close(struct sim_render **render);
 
-/* Another light or pose from now on; NULL keeps the old. ERR_RANGE when the camera's picture has another size. */
-int sim_render_change(struct sim_render *render, const struct sim_look *look, const struct sim_camera *camera);
+/* The camera has been turned about its own centre since it was opened (R is all that may differ: ERR_RANGE else). */
+int sim_render_turn(struct sim_render *render, const struct sim_camera *camera);
 
 /* Draws frame number n. seq and t of the frame are set from n and the camera's rate. */
 void sim_render_frame(struct sim_render *render, const struct sim_scene *scene, uint64_t n, struct frame *out);

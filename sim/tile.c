@@ -13,35 +13,62 @@ static const float sample_x[SAMPLES] = {-.469f, .031f, -.219f, .281f, -.344f, .1
 static const float sample_y[SAMPLES] = {-.469f, .031f,  .281f,  -.219f, -.094f, .406f,  .156f,  -.344f,
                                         .219f,  -.281f, -.031f, .469f,  .344f,  -.156f, -.406f, .094f};
 
+/* A thing at one moment, seen from the camera. */
+struct placed {
+    struct v3 at, to, u; /* u: unit of to */
+    float len;
+};
+
 /* One thing as a tile sees it. */
 struct seen {
     const struct sim_thing *thing;
-    float travel; /* mm moved during the exposure of a row */
+    struct placed mid;      /* half-way through the exposure of the tile's middle row */
+    float travel;           /* mm moved during the exposure of a row */
+    struct shadows shadows; /* ball: what may take light from it */
 };
+
+enum { VEIL = TILE / 2 + 1 }; /* shadow factors on every second pixel */
 
 struct work {
     struct sim_render *r;
     int x0, y0;
-    int seen_n, shades_n;
+    int seen_n;
     struct seen seen[SIM_THINGS_MAX];
-    struct shade shade[SHADERS_MAX];
-    int dark_n; /* those of them that darken the table in this tile */
-    struct shade dark[SHADERS_MAX];
-    float mm_px;                                 /* size of a pixel at the bed */
-    struct rgb veil[TILE / 2 + 1][TILE / 2 + 1]; /* shadow factors on every second pixel */
+    struct shade shade[SIM_THINGS_MAX]; /* by number of the thing; those of the tile's casts */
+    struct shadows ground;              /* what may darken the table in this tile */
+    bool dark;
+    float mm_px;                       /* size of a pixel at the bed */
+    struct v3 dir[TILE + 1][TILE + 1]; /* table frame */
+    struct rgb light[TILE * TILE];     /* of the bare table */
+    uint8_t part[TILE * TILE];
 };
 
-/* Place of a moving thing when `row` is exposed to the given share. */
-struct v3 sim_tile_thing_at(const struct sim_render *r, const struct sim_thing *t, float row, float exposed)
+static struct placed placed(const struct sim_render *r, const struct sim_thing *t, struct v3 at, struct v3 to)
 {
-    if (t->track_n < 2)
-        return t->at[0];
+    struct placed p = {.at = v3_sub(at, r->from), .to = to};
+    if (t->kind == SIM_THING_ROD) {
+        p.len = v3_len(to);
+        p.u = v3_scale(to, 1 / p.len);
+    }
+    return p;
+}
+
+/* Which part of the whole frame's time has passed (0..1) when some row is exposed to some share. */
+static float moment(const struct sim_render *r, float row, float exposed)
+{
     const struct sim_camera *c = &r->camera;
     float all = (float)(c->rolling_s + c->shutter_s);
     float s = all > 0 ? ((float)c->rolling_s * row / (float)r->height + (float)c->shutter_s * exposed) / all : 0;
-    float f = clampf(s, 0, 1) * (SIM_TRACK - 1);
+    return clampf(s, 0, 1);
+}
+
+static struct placed thing_at(const struct sim_render *r, const struct sim_thing *t, float s)
+{
+    if (t->track_n < 2)
+        return placed(r, t, t->at[0], t->to);
+    float f = s * (SIM_TRACK - 1);
     int i = (int)f < SIM_TRACK - 1 ? (int)f : SIM_TRACK - 2;
-    return v3_along(t->at[i], f - (float)i, v3_sub(t->at[i + 1], t->at[i]));
+    return placed(r, t, v3_along(t->at[i], f - (float)i, v3_sub(t->at[i + 1], t->at[i])), v3_along(t->to, s, t->to_by));
 }
 
 /* ---- hits ------------------------------------------------------------------------------------------------------- */
@@ -62,49 +89,48 @@ static bool hit_ball(struct v3 c, float r, struct v3 d, struct hit *h)
     return true;
 }
 
-/* c: the rod's beginning seen from the camera. The radius changes slowly along a rod, so the cylinder of the radius at
- * the last guess is met three times over. */
-static bool hit_rod(const struct sim_thing *t, struct v3 c, struct v3 d, struct hit *h)
+/* The radius changes slowly along a rod: that where the ray comes nearest to the axis will do. */
+static bool hit_rod(const struct sim_thing *t, const struct placed *p, struct v3 d, struct hit *h)
 {
-    float len = v3_len(t->to), r = 0.5f * (t->ra + t->rb), f = 0;
-    struct v3 u = v3_scale(t->to, 1 / len);
+    float len = p->len, r = 0.5f * (t->ra + t->rb), f = 0;
+    struct v3 u = p->u, c = p->at, to = p->to;
     float du = v3_dot(d, u), cu = v3_dot(c, u), a = 1 - du * du, b = v3_dot(d, c) - du * cu;
     float base = v3_dot(c, c) - cu * cu;
-    for (int i = 0; i < 3 && a > 1e-6f; i++) {
+    if (a > 1e-6f) {
+        float nearest = (b / a * du - cu) / len;
+        r = t->ra + clampf(nearest, 0, 1) * (t->rb - t->ra);
         float disc = b * b - a * (base - r * r);
         if (disc <= 0)
             return false;
         h->s = (b - sqrtf(disc)) / a;
         f = (h->s * du - cu) / len;
-        r = t->ra + clampf(f, 0, 1) * (t->rb - t->ra);
     }
     if (f >= 0 && f <= 1) {
-        struct v3 axis = v3_along(c, f, t->to);
+        struct v3 axis = v3_along(c, f, to);
         h->f = f;
         h->n = v3_unit(v3_sub(v3_scale(d, h->s), axis));
         return true;
     }
-    bool hit = hit_ball(f < 0 ? c : v3_add(c, t->to), f < 0 ? t->ra : t->rb, d, h);
+    bool hit = hit_ball(f < 0 ? c : v3_add(c, to), f < 0 ? t->ra : t->rb, d, h);
     h->f = f < 0 ? 0 : 1;
     return hit;
 }
 
-static bool hit_thing(const struct work *w, const struct sim_thing *t, struct v3 at, struct v3 d, struct hit *h)
+static bool hit_thing(const struct sim_thing *t, const struct placed *p, struct v3 d, struct hit *h)
 {
-    struct v3 c = v3_sub(at, w->r->from);
-    bool hit = t->kind == SIM_THING_BALL ? hit_ball(c, t->ra, d, h) : hit_rod(t, c, d, h);
+    bool hit = t->kind == SIM_THING_BALL ? hit_ball(p->at, t->ra, d, h) : hit_rod(t, p, d, h);
     return hit && h->s > 0;
 }
 
 /* Distance of the ray from the thing's middle, less its radius: negative inside its outline. */
-static float outside(const struct work *w, const struct sim_thing *t, struct v3 at, struct v3 d)
+static float outside(const struct sim_thing *t, const struct placed *p, struct v3 d)
 {
-    struct v3 c = v3_sub(at, w->r->from);
+    struct v3 c = p->at;
     float r = t->ra;
     if (t->kind == SIM_THING_ROD) { /* nearest point of the axis to the ray */
-        float b = v3_dot(t->to, d), e = v3_dot(t->to, c), k = v3_dot(d, c), den = v3_dot(t->to, t->to) - b * b;
+        float b = v3_dot(p->to, d), e = v3_dot(p->to, c), k = v3_dot(d, c), den = p->len * p->len - b * b;
         float f = den > 1e-3f ? clampf((b * k - e) / den, 0, 1) : 0;
-        c = v3_along(c, f, t->to);
+        c = v3_along(c, f, p->to);
         r = t->ra + f * (t->rb - t->ra);
     }
     float s = v3_dot(c, d), d2 = v3_dot(c, c) - s * s;
@@ -113,93 +139,152 @@ static float outside(const struct work *w, const struct sim_thing *t, struct v3 
 
 /* ---- what is in the tile ---------------------------------------------------------------------------------------- */
 
-static void gather(struct work *w, const struct tile *tile)
+static void gather_shades(struct work *w, uint64_t casts)
 {
     const struct sim_scene *scene = w->r->scene;
-    float row = (float)w->y0 + TILE / 2;
+    float mid = moment(w->r, (float)w->y0 + TILE / 2, 0.5f);
     for (int i = 0; i < scene->things_n; i++) {
         const struct sim_thing *t = &scene->thing[i];
-        struct v3 mid = sim_tile_thing_at(w->r, t, row, 0.5f);
-        if (tile->seen >> i & 1) {
-            struct v3 moved = v3_sub(sim_tile_thing_at(w->r, t, row, 1), sim_tile_thing_at(w->r, t, row, 0));
-            w->seen[w->seen_n++] = (struct seen){t, v3_len(moved)};
-        }
-        if ((tile->casts >> i & 1) && w->shades_n < SHADERS_MAX)
-            w->shade[w->shades_n++] = (struct shade){.rod = t->kind == SIM_THING_ROD,
-                                                     .a = mid,
-                                                     .to = t->to,
-                                                     .ra = t->ra,
-                                                     .rb = t->rb,
-                                                     .to2 = v3_dot(t->to, t->to),
-                                                     .thing = t};
+        if (!(casts >> i & 1))
+            continue;
+        struct placed p = thing_at(w->r, t, mid);
+        w->shade[i] = (struct shade){.rod = t->kind == SIM_THING_ROD,
+                                     .a = v3_add(p.at, w->r->from),
+                                     .to = p.to,
+                                     .ra = t->ra,
+                                     .rb = t->rb,
+                                     .to2 = v3_dot(p.to, p.to),
+                                     .thing = t};
     }
 }
 
-static struct v3 direction(const struct sim_render *r, int x, int y)
+/* Things whose outline comes near the tile; boxes are generous. */
+static void gather_seen(struct work *w, const struct tile *tile)
 {
-    return r->dir[y * (r->width + 1) + x];
+    const struct sim_scene *scene = w->r->scene;
+    float row = (float)w->y0 + TILE / 2;
+    struct v3 d = w->dir[TILE / 2][TILE / 2];
+    for (int i = 0; i < scene->things_n; i++) {
+        const struct sim_thing *t = &scene->thing[i];
+        if (!(tile->seen >> i & 1))
+            continue;
+        struct placed a = thing_at(w->r, t, moment(w->r, row, 0)), b = thing_at(w->r, t, moment(w->r, row, 1));
+        float travel = v3_len(v3_sub(b.at, a.at)), far = v3_len(v3_sub(v3_add(b.at, b.to), v3_add(a.at, a.to)));
+        travel = travel > far ? travel : far;
+        struct placed mid = thing_at(w->r, t, moment(w->r, row, 0.5f));
+        if (outside(t, &mid, d) > 0.75f * TILE * w->mm_px + 2 + travel)
+            continue;
+        struct seen *s = &w->seen[w->seen_n++];
+        s->thing = t;
+        s->mid = mid;
+        s->travel = travel;
+        s->shadows.of = w->shade;
+        if (t->kind == SIM_THING_BALL)
+            sim_shadows_find(&s->shadows, &w->r->lights, v3_add(mid.at, w->r->from), t->ra + 0.5f * travel,
+                             tile->casts & ~((uint64_t)1 << i));
+    }
 }
 
-static struct rgb veil_at(const struct work *w, int x, int y)
+static void gather_dark(struct work *w, uint64_t casts)
 {
     const struct sim_render *r = w->r;
-    x = x < r->width ? x : r->width - 1;
-    y = y < r->height ? y : r->height - 1;
-    enum ground_part part = (enum ground_part)r->part[y * r->width + x];
-    if (part == GROUND_FLOOR || part == GROUND_HOLE)
-        return rgb(1, 1, 1);
-    struct v3 d = direction(r, x, y);
-    struct v3 p = v3_along(r->from, (sim_ground_z(&r->ground, part) - r->from.z) / d.z, d);
-    return sim_shadow_at(&r->lights, p, w->dark, w->dark_n);
-}
-
-/* Boxes say generously where a shadow may fall; most of what they name does not reach the tile after all. */
-static void pick_dark(struct work *w)
-{
-    const struct sim_render *r = w->r;
-    int x = w->x0 + TILE / 2 < r->width ? w->x0 + TILE / 2 : r->width - 1;
-    int y = w->y0 + TILE / 2 < r->height ? w->y0 + TILE / 2 : r->height - 1;
-    struct v3 d = direction(r, x, y), p = v3_along(r->from, -r->from.z / d.z, d);
+    struct v3 d = w->dir[TILE / 2][TILE / 2], p = v3_along(r->from, -r->from.z / d.z, d);
     float far = v3_len(v3_sub(p, r->from)) / r->from.z; /* pixels are larger, and slanted, away from the middle */
     float slack = 0.75f * TILE * w->mm_px * far * far + 1.5f * r->ground.rail_z * (far - 1) + 4;
-    for (int i = 0; i < w->shades_n; i++)
-        if (sim_shade_reaches(&r->lights, p, &w->shade[i], slack))
-            w->dark[w->dark_n++] = w->shade[i];
+    w->ground.of = w->shade;
+    w->dark = casts && sim_shadows_find(&w->ground, &r->lights, p, slack, casts);
 }
 
-/* Arms and bodies well above the cloth throw shadows so soft that every fourth pixel tells enough. */
-static bool soft_only(const struct work *w)
+/* ---- shadows on the table --------------------------------------------------------------------------------------- */
+
+static int inside(int i, int n)
 {
-    for (int i = 0; i < w->dark_n; i++)
-        if (!w->dark[i].rod || w->dark[i].a.z < 100 || w->dark[i].a.z + w->dark[i].to.z < 100)
-            return false;
-    return true;
+    return i < n ? i : n - 1;
 }
 
-static void make_veil(struct work *w)
-{
-    int step = soft_only(w) ? 2 : 1, n = TILE / 2;
-    for (int j = 0; j <= n; j += step)
-        for (int i = 0; i <= n; i += step)
-            w->veil[j][i] = veil_at(w, w->x0 + 2 * i, w->y0 + 2 * j);
-    for (int j = 0; step == 2 && j <= n; j += 2)
-        for (int i = 1; i < n; i += 2)
-            w->veil[j][i] = rgb_mix(w->veil[j][i - 1], w->veil[j][i + 1], 0.5f);
-    for (int j = 1; step == 2 && j < n; j += 2)
-        for (int i = 0; i <= n; i++)
-            w->veil[j][i] = rgb_mix(w->veil[j - 1][i], w->veil[j + 1][i], 0.5f);
-}
-
-/* The bare table under its shadows. */
-static struct rgb bare_at(const struct work *w, int x, int y)
+/* The point of the table that a pixel of the tile sees, if a shadow can fall there. */
+static bool table_point(const struct work *w, int i, int j, struct v3 *p)
 {
     const struct sim_render *r = w->r;
-    struct rgb c = r->bare[y * r->width + x];
-    if (!w->dark_n)
-        return c;
-    int i = (x - w->x0) / 2, j = (y - w->y0) / 2, ox = (x - w->x0) & 1, oy = (y - w->y0) & 1;
-    struct rgb a = w->veil[j][i], b = w->veil[j + oy][i + ox];
-    return rgb_mul(c, ox | oy ? rgb_mix(a, b, 0.5f) : a);
+    enum ground_part part = (enum ground_part)w->part[inside(j, TILE) * TILE + inside(i, TILE)];
+    struct v3 d = w->dir[j][i];
+    *p = v3_along(r->from, (sim_ground_z(&r->ground, part) - r->from.z) / d.z, d);
+    return part != GROUND_FLOOR && part != GROUND_HOLE;
+}
+
+/* Arms and bodies well above the cloth throw shadows so soft that every eighth pixel tells enough. */
+static uint64_t soft_things(const struct work *w)
+{
+    uint64_t soft = 0;
+    for (int i = 0; i < w->r->scene->things_n; i++) {
+        const struct sim_thing *t = &w->r->scene->thing[i];
+        if (t->kind == SIM_THING_ROD && t->at[0].z > 100 && t->at[0].z + t->to.z > 100)
+            soft |= (uint64_t)1 << i;
+    }
+    return soft;
+}
+
+/* Those of the shadows that the marked things throw; false when there are none. */
+static bool shadows_of(const struct work *w, uint64_t marked, struct shadows *out)
+{
+    uint64_t any = out->near = w->ground.near & marked;
+    out->of = w->ground.of;
+    for (int i = 0; i < w->r->lights.lamps_n; i++)
+        any |= out->lamp[i] = w->ground.lamp[i] & marked;
+    return any;
+}
+
+/* Between the points that were looked at straight lines: along rows, then down columns. */
+static void fill_between(struct rgb veil[VEIL][VEIL], int step)
+{
+    int n = VEIL - 1;
+    for (int j = 0; j <= n; j += step)
+        for (int i = 0; i < n; i++) {
+            int from = i / step * step;
+            veil[j][i] = rgb_mix(veil[j][from], veil[j][from + step], (float)(i - from) / (float)step);
+        }
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i <= n && j % step; i++) {
+            int from = j / step * step;
+            veil[j][i] = rgb_mix(veil[from][i], veil[from + step][i], (float)(j - from) / (float)step);
+        }
+}
+
+static void make_veil(const struct work *w, const struct shadows *s, int step, struct rgb veil[VEIL][VEIL])
+{
+    const struct lights *l = &w->r->lights;
+    int n = VEIL - 1;
+    struct v3 p;
+    struct rgb open[2][2]; /* changes so slowly that the corners tell */
+    for (int k = 0; k < 4; k++) {
+        table_point(w, k % 2 * TILE, k / 2 * TILE, &p);
+        open[k / 2][k % 2] = sim_light_open(l, p);
+    }
+    for (int j = 0; j <= n; j += step)
+        for (int i = 0; i <= n; i += step) {
+            float u = (float)i / (float)n, v = (float)j / (float)n;
+            struct rgb all = rgb_mix(rgb_mix(open[0][0], open[0][1], u), rgb_mix(open[1][0], open[1][1], u), v);
+            veil[j][i] = table_point(w, 2 * i, 2 * j, &p) ? sim_shadow_at(l, p, s, all) : rgb(1, 1, 1);
+        }
+    if (step > 1)
+        fill_between(veil, step);
+}
+
+/* Lays the shadows of the marked things over the bare table. */
+static void darken(struct work *w, uint64_t marked, int step)
+{
+    struct shadows s;
+    struct rgb veil[VEIL][VEIL];
+    if (!shadows_of(w, marked, &s))
+        return;
+    make_veil(w, &s, step, veil);
+    for (int y = 0; y < TILE; y++)
+        for (int x = 0; x < TILE; x++) {
+            int i = x / 2, j = y / 2, ox = x & 1, oy = y & 1;
+            struct rgb a = veil[j][i], b = veil[j + oy][i + ox];
+            struct rgb *light = &w->light[y * TILE + x];
+            *light = rgb_mul(*light, ox | oy ? rgb_mix(a, b, 0.5f) : a);
+        }
 }
 
 /* ---- a pixel ---------------------------------------------------------------------------------------------------- */
@@ -211,24 +296,25 @@ struct met {
     struct v3 normal;
 };
 
-static struct rgb shade_met(const struct work *w, const struct sim_thing *t, const struct met *m, struct v3 d)
+static struct rgb shade_met(const struct work *w, const struct seen *s, const struct met *m, struct v3 d)
 {
     float k = 1 / (float)m->n;
     struct v3 p = v3_along(w->r->from, m->s * k, d);
-    int shades = t->kind == SIM_THING_BALL ? w->shades_n : 0; /* sleeves do not shade each other: nobody misses it */
-    return sim_paint_at(&w->r->lights, t, p, v3_unit(m->normal), d, m->f * k, w->shade, shades);
+    /* Sleeves do not shade each other: nobody misses it. */
+    const struct shadows *shadows = s->thing->kind == SIM_THING_BALL ? &s->shadows : NULL;
+    return sim_paint_at(&w->r->lights, s->thing, p, v3_unit(m->normal), d, m->f * k, shadows);
 }
 
 /* Nearest thing along one sample's ray; -1 for none or hidden by the table. */
-static int nearest(const struct work *w, const int *cand, int n, struct v3 d, float row, float exposed,
-                   struct hit *best)
+static int nearest(const struct work *w, const int *cand, int n, struct v3 d, float when, struct hit *best)
 {
     int found = -1;
     best->s = 1e9f;
     for (int i = 0; i < n; i++) {
-        const struct sim_thing *t = w->seen[cand[i]].thing;
+        const struct seen *s = &w->seen[cand[i]];
         struct hit h;
-        if (hit_thing(w, t, sim_tile_thing_at(w->r, t, row, exposed), d, &h) && h.s < best->s &&
+        struct placed p = s->thing->track_n < 2 ? s->mid : thing_at(w->r, s->thing, when);
+        if (hit_thing(s->thing, &p, d, &h) && h.s < best->s &&
             !sim_ground_hides(&w->r->ground, w->r->from, v3_along(w->r->from, h.s, d))) {
             *best = h;
             found = i;
@@ -237,14 +323,15 @@ static int nearest(const struct work *w, const int *cand, int n, struct v3 d, fl
     return found;
 }
 
-/* Samples of one pixel; fast things are shaded once a quarter of the exposure, so that their glints smear too. */
-static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *cand, int n, bool fast)
+/* Samples of one pixel, more where an outline crosses it, most where that is a ball's; fast things are shaded once a
+ * quarter of the exposure, so that their glints smear too. */
+static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *cand, int n, bool edge, bool fast,
+                              bool balls)
 {
-    struct sim_render *r = w->r;
-    struct v3 d = direction(r, x, y), dx = v3_sub(direction(r, x + 1, y), d), dy = v3_sub(direction(r, x, y + 1), d);
-    struct rgb sum = {0}, bare = bare_at(w, x, y);
-    float shift = (float)sim_hash_unit((uint32_t)x, (uint32_t)y, 77);
-    int groups = fast ? 4 : 1, per = SAMPLES / groups, misses = 0;
+    struct v3 d = w->dir[y][x], dx = v3_sub(w->dir[y][x + 1], d), dy = v3_sub(w->dir[y + 1][x], d);
+    struct rgb sum = {0}, bare = w->light[y * TILE + x];
+    float shift = (float)sim_hash_unit((uint32_t)(w->x0 + x), (uint32_t)(w->y0 + y), 77);
+    int groups = fast ? 4 : 1, per = edge ? (balls ? SAMPLES : SAMPLES / 2) / groups : 1, misses = 0;
     for (int g = 0; g < groups; g++) {
         struct met met[SIM_THINGS_MAX];
         memset(met, 0, sizeof *met * (size_t)n);
@@ -253,7 +340,7 @@ static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *can
             float exposed = ((float)g + ((float)k + shift) / (float)per) / (float)groups;
             struct v3 e = v3_unit(v3_along(v3_along(d, sample_x[s], dx), sample_y[s], dy));
             struct hit h;
-            int i = nearest(w, cand, n, e, (float)y, exposed, &h);
+            int i = nearest(w, cand, n, e, moment(w->r, (float)(w->y0 + y), exposed), &h);
             if (i < 0) {
                 misses++;
                 continue;
@@ -265,53 +352,81 @@ static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *can
         }
         for (int i = 0; i < n; i++)
             if (met[i].n)
-                sum = rgb_add(sum, rgb_scale(shade_met(w, w->seen[cand[i]].thing, &met[i], d), (float)met[i].n));
+                sum = rgb_add(sum, rgb_scale(shade_met(w, &w->seen[cand[i]], &met[i], d), (float)met[i].n));
     }
-    return rgb_scale(rgb_add(sum, rgb_scale(bare, (float)misses)), 1.0f / SAMPLES);
+    return rgb_scale(rgb_add(sum, rgb_scale(bare, (float)misses)), 1.0f / (float)(per * groups));
 }
 
 static struct rgb pixel(const struct work *w, int x, int y)
 {
-    struct v3 d = direction(w->r, x, y);
+    struct v3 d = w->dir[y][x];
+    float mid = moment(w->r, (float)(w->y0 + y), 0.5f);
     int cand[SIM_THINGS_MAX], n = 0;
-    bool edge = false, fast = false;
+    bool edge = false, fast = false, balls = false;
     for (int i = 0; i < w->seen_n; i++) {
         const struct seen *s = &w->seen[i];
-        float gap = outside(w, s->thing, sim_tile_thing_at(w->r, s->thing, (float)y, 0.5f), d);
+        struct placed p = s->thing->track_n < 2 ? s->mid : thing_at(w->r, s->thing, mid);
+        float gap = outside(s->thing, &p, d);
         if (gap > w->mm_px + 0.5f * s->travel)
             continue;
         cand[n++] = i;
         edge |= gap > -w->mm_px - 0.5f * s->travel;
-        fast |= s->travel > w->mm_px;
+        balls |= s->thing->kind == SIM_THING_BALL;
+        fast |= s->thing->kind == SIM_THING_BALL && s->travel > w->mm_px; /* sleeves have no glints */
     }
     if (!n)
-        return bare_at(w, x, y);
+        return w->light[y * TILE + x];
     if (edge || fast)
-        return mixed_pixel(w, x, y, cand, n, fast);
+        return mixed_pixel(w, x, y, cand, n, edge, fast, balls);
     struct hit h; /* no outline crosses the pixel: one sample tells all */
-    int first = nearest(w, cand, n, d, (float)y, 0.5f, &h);
+    int first = nearest(w, cand, n, d, mid, &h);
     if (first < 0)
-        return bare_at(w, x, y);
+        return w->light[y * TILE + x];
     struct met m = {1, h.s, h.f, h.n};
-    return shade_met(w, w->seen[cand[first]].thing, &m, d);
+    return shade_met(w, &w->seen[cand[first]], &m, d);
+}
+
+static void make_directions(struct work *w)
+{
+    const struct sim_render *r = w->r;
+    for (int j = 0; j <= TILE; j++)
+        for (int i = 0; i <= TILE; i++) { /* beyond the picture its last row and column stand in */
+            int x = inside(w->x0 + i, r->width + 1), y = inside(w->y0 + j, r->height + 1);
+            w->dir[j][i] = v3_turn(r->to_table, r->dir[y * (r->width + 1) + x]);
+        }
 }
 
 void sim_tile_draw(struct sim_render *r, int index)
 {
-    struct work w = {.r = r, .x0 = index % r->tiles_x * TILE, .y0 = index / r->tiles_x * TILE};
-    struct rgb light[TILE * TILE];
+    struct work w;
+    const struct tile *tile = &r->tile[index];
+    w.r = r;
+    w.x0 = index % r->tiles_x * TILE;
+    w.y0 = index / r->tiles_x * TILE;
+    w.seen_n = 0;
+    w.dark = false;
     w.mm_px = (float)(r->camera.at.z / r->camera.fx);
-    gather(&w, &r->tile[index]);
-    pick_dark(&w);
-    if (w.dark_n)
-        make_veil(&w);
-    for (int j = 0; j < TILE; j++)
-        for (int i = 0; i < TILE; i++) {
-            int x = w.x0 + i, y = w.y0 + j;
-            if (x >= r->width || y >= r->height)
-                light[j * TILE + i] = light[0];
-            else
-                light[j * TILE + i] = w.seen_n ? pixel(&w, x, y) : bare_at(&w, x, y);
-        }
-    sim_develop_tile(r, w.x0, w.y0, light);
+    if (tile->seen | tile->casts) {
+        make_directions(&w);
+        gather_shades(&w, tile->casts);
+        gather_seen(&w, tile);
+        gather_dark(&w, tile->casts);
+    }
+    if (!w.seen_n && !w.dark) {
+        sim_backdrop_show(r, w.x0, w.y0);
+        return;
+    }
+    sim_backdrop_light(r, w.x0, w.y0, w.light, w.part);
+    if (w.dark) {
+        uint64_t soft = soft_things(&w);
+        darken(&w, ~soft, 1);
+        darken(&w, soft, 4);
+    }
+    struct rgb drawn[TILE * TILE];
+    for (int k = 0; k < TILE * TILE; k++) {
+        int i = k % TILE, j = k / TILE;
+        bool in = w.seen_n && w.x0 + i < r->width && w.y0 + j < r->height;
+        drawn[k] = in ? pixel(&w, i, j) : w.light[k];
+    }
+    sim_develop_tile(r, w.x0, w.y0, drawn);
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -161,6 +162,101 @@ static void journal_is_read_from_any_line(void **state)
     broadcast_journal_anew(web);
     assert_int_equal(get(web, "/api/journal"), 200);
     assert_null(strstr(answer, "\"n\""));
+    broadcast_close(&web);
+}
+
+/* ---- clips ------------------------------------------------------------------------------------------------------- */
+
+static char clips[64];
+
+static void write_clip(const char *name, const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", clips, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void make_clips(void)
+{
+    char path[128];
+    snprintf(clips, sizeof clips, "/tmp/whiteglove-clips-XXXXXX");
+    assert_non_null(mkdtemp(clips));
+    write_clip("7.mp4", "0123456789");
+    write_clip("12.mp4", "twelve");
+    write_clip("012.mp4", "not by this name");
+    write_clip("secret.txt", "secret");
+    snprintf(path, sizeof path, "%s/9.mp4", clips);
+    assert_int_equal(symlink("/etc/passwd", path), 0);
+    snprintf(path, sizeof path, "%s/10.mp4", clips);
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+static void remove_clips(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", clips);
+    assert_int_equal(system(command), 0);
+}
+
+static void clips_are_had_by_number_only(void **state)
+{
+    static const char *const none[] = {
+        "/api/clips/8",     "/api/clips/9",        "/api/clips/10",         "/api/clips/",
+        "/api/clips/7.mp4", "/api/clips/../7.mp4", "/api/clips/secret.txt", "/api/clips/012",
+        "/api/clips/-7",    "/api/clips/7/",       "/api/clips/%2e%2e%2f7", "/api/clips/99999999999999999999",
+        "/api/clips/0",     "/api/clips/7%00.mp4x"};
+    struct broadcast *web = start_quick();
+    (void)state;
+    assert_int_equal(get(web, "/api/clips"), 200);
+    assert_non_null(strstr(answer, "\r\n\r\n[]")); /* nobody said where they are */
+    make_clips();
+    assert_int_equal(broadcast_clips(web, clips), 0);
+    assert_int_equal(get(web, "/api/clips"), 200);
+    assert_non_null(strstr(answer, "\r\n\r\n[12,10,9,7]"));
+    assert_int_equal(get(web, "/api/clips/7"), 200);
+    assert_non_null(strstr(answer, "Content-Type: video/mp4"));
+    assert_non_null(strstr(answer, "\r\n\r\n0123456789"));
+    for (size_t i = 0; i < sizeof none / sizeof *none - 1; i++)
+        assert_int_equal(get(web, none[i]), 404);
+    get(web, none[sizeof none / sizeof *none - 1]); /* ends at the zero: clip 7, or nothing */
+    assert_null(strstr(answer, "root:"));
+    assert_int_equal(broadcast_clips(web, NULL), 0);
+    assert_int_equal(get(web, "/api/clips/7"), 404);
+    remove_clips();
+    broadcast_close(&web);
+}
+
+static void parts_of_a_clip_are_sent(void **state)
+{
+    static const struct {
+        const char *range, *got;
+        int status;
+    } cases[] = {{"bytes=0-3", "\r\n\r\n0123", 206},
+                 {"bytes=4-", "\r\n\r\n456789", 206},
+                 {"bytes=-2", "\r\n\r\n89", 206},
+                 {"bytes=8-100", "\r\n\r\n89", 206},
+                 {"bytes=20-", "\r\n\r\n0123456789", 200},
+                 {"bytes=5-2", "\r\n\r\n0123456789", 200},
+                 {"bytes=x", "\r\n\r\n0123456789", 200},
+                 {"bytes=-", "\r\n\r\n0123456789", 200},
+                 {"bytes=0-1,3-4", "\r\n\r\n0123456789", 200},
+                 {"lines=1-2", "\r\n\r\n0123456789", 200}};
+    struct broadcast *web = start_quick();
+    char header[64];
+    (void)state;
+    make_clips();
+    broadcast_clips(web, clips);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(header, sizeof header, "Range: %s\r\n", cases[i].range);
+        int status = http_exchange(broadcast_port(web), "GET", "/api/clips/7", header, NULL, answer, sizeof answer);
+        assert_int_equal(status, cases[i].status);
+        const char *body = strstr(answer, "\r\n\r\n");
+        assert_string_equal(body, cases[i].got);
+    }
+    remove_clips();
     broadcast_close(&web);
 }
 
@@ -341,6 +437,7 @@ static size_t spoil(char *request, size_t size, unsigned *seed)
 static int spoil_a_hundred(struct broadcast *web, unsigned *seed)
 {
     static const char *const good[] = {
+        "GET /api/clips/7 HTTP/1.1\r\nHost: localhost\r\nRange: bytes=2-5\r\nConnection: close\r\n\r\n",
         "GET /api/text/score?x=1 HTTP/1.1\r\nHost: localhost\r\nCookie: whiteglove=0\r\nConnection: close\r\n\r\n",
         "POST /api/act HTTP/1.1\r\nHost: localhost\r\n" JSON "Content-Length: 16\r\n\r\n{\"act\":\"nomXnXt\"",
         "POST /api/login HTTP/1.1\r\nHost: localhost\r\n" JSON
@@ -350,7 +447,7 @@ static int spoil_a_hundred(struct broadcast *web, unsigned *seed)
     char request[400];
     for (int i = 0; i < 100; i++) {
         fd[i] = http_connect(broadcast_port(web), 0.003);
-        strcpy(request, good[i % 3]);
+        strcpy(request, good[i % 4]);
         http_send(fd[i], request, spoil(request, strlen(request), seed));
     }
     for (int i = 0; i < 100; i++) {
@@ -403,6 +500,9 @@ static void wrong_methods_are_refused(void **state)
                          405);
     assert_int_equal(post(web, "/overlay", JSON, "{}"), 405);
     assert_int_equal(get(web, "/api/act"), 405);
+    assert_int_equal(post(web, "/api/clips/7", JSON, "{}"), 405);
+    assert_int_equal(get(web, "/api/games"), 200);
+    assert_non_null(strstr(answer, "\"game\":\"snooker\""));
     assert_int_equal(http_exchange(broadcast_port(web), "HEAD", "/overlay", "", NULL, answer, sizeof answer), 200);
     broadcast_close(&web);
 }
@@ -524,6 +624,8 @@ static void acts_need_the_pin_and_reading_does_not(void **state)
     assert_int_equal(get(web, "/api/state"), 200);
     assert_int_equal(post(web, "/api/act", JSON, "{\"act\":\"new_frame\"}"), 401);
     assert_int_equal(get(web, "/api/journal"), 401);
+    assert_int_equal(get(web, "/api/clips"), 401);
+    assert_int_equal(get(web, "/api/clips/1"), 401);
     log_in(web, cookie);
     assert_int_equal(act(web, cookie, "{\"act\":\"new_frame\"}", 0, NULL), 200);
     assert_int_equal(post(web, "/api/logout", cookie, "{}"), 200);
@@ -607,6 +709,8 @@ int main(void)
         cmocka_unit_test(nothing_of_the_disk_is_reachable),
         cmocka_unit_test(state_is_what_was_published_last),
         cmocka_unit_test(journal_is_read_from_any_line),
+        cmocka_unit_test(clips_are_had_by_number_only),
+        cmocka_unit_test(parts_of_a_clip_are_sent),
         cmocka_unit_test(stream_delivers_each_state),
         cmocka_unit_test(quiet_stream_shows_signs_of_life),
         cmocka_unit_test(slow_reader_is_dropped_and_nobody_waits_for_it),

@@ -394,7 +394,7 @@ static void close_fake(struct capture **c)
 static struct capture_gap next_gap(struct capture *c)
 {
     struct frame f;
-    assert_int_equal(capture_next(c, &f, 2 * NS_PER_S), 0);
+    assert_int_equal(capture_next(c, &f, 20 * NS_PER_S), 0);
     struct capture_gap gap = capture_gap(c);
     capture_release(c, &f);
     return gap;
@@ -453,7 +453,7 @@ static void a_driver_with_few_buffers_is_copied_from(void **state)
     assert_true(capture_info(c)->copied);
     struct frame held[8], more;
     for (int i = 0; i < 8; i++)
-        assert_int_equal(capture_next(c, &held[i], NS_PER_S), 0);
+        assert_int_equal(capture_next(c, &held[i], 20 * NS_PER_S), 0);
     assert_int_equal(capture_next(c, &more, 0), ERR_FULL);
     assert_int_equal(fake.queued, 2);
     int first = held[0].plane[0][0];
@@ -471,7 +471,7 @@ static void lent_frames_survive_unplugging_and_the_camera_is_taken_back(void **s
     static const enum deed script[] = {GOOD, GOOD, GOOD, GONE, GOOD, GOOD, GOOD};
     struct capture *c = open_fake(script, 7, 16, 4);
     struct frame held, f;
-    assert_int_equal(capture_next(c, &held, NS_PER_S), 0);
+    assert_int_equal(capture_next(c, &held, 20 * NS_PER_S), 0);
     assert_int_equal(next_gap(c).why, CAPTURE_GAP_NONE);
     assert_int_equal(capture_next(c, &f, NS_PER_S / 10), ERR_TIMEOUT);
     assert_true(capture_away(c));

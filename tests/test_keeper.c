@@ -27,6 +27,8 @@ struct kept {
     json_t *said; /* the last ruling told */
     enum verdict verdict;
     char refused[SCENARIO_ERROR_BYTES];
+    int noticed; /* times something was mentioned without a ruling */
+    char what[80];
 };
 
 static char error[SCENARIO_ERROR_BYTES];
@@ -39,6 +41,10 @@ static void remember(void *user, const struct keeper_said *said)
     k->said = said->ruling ? json_deep_copy(said->ruling) : NULL;
     k->verdict = said->verdict;
     snprintf(k->refused, sizeof k->refused, "%s", said->refused ? said->refused : "");
+    if (!said->ruling && said->noticed) {
+        k->noticed++;
+        snprintf(k->what, sizeof k->what, "%s", json_string_value(json_array_get(said->noticed, 0)));
+    }
 }
 
 static void open_keeper(struct kept *k)
@@ -115,6 +121,22 @@ static void play_doubtful(struct kept *k)
     assert_int_equal(
         feed(k, "{\"type\":\"event\",\"t\":2,\"kind\":\"contact\",\"balls\":[\"cue\",\"red-1\"],\"p\":0.7}"), 0);
     assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":5}"), 0);
+}
+
+static void a_ruling_shows_the_frames_it_rests_on(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, "{\"type\":\"event\",\"t\":1,\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":1}"), 0);
+    assert_int_equal(feed(k, "{\"type\":\"event\",\"t\":2,\"kind\":\"contact\",\"balls\":[\"cue\",\"red-1\"],\"p\":0.7,"
+                             "\"evidence\":{\"frames\":[118,124],\"measured\":0.4,\"limit\":0,\"sd\":0.2}}"),
+                     0);
+    assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":5}"), 0);
+    const json_t *shown = json_array_get(json_object_get(k->said, "evidence"), 0);
+    assert_string_equal(json_string_value(json_object_get(shown, "event")), "contact cue red-1");
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(shown, "frames"), 1)), 124);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(k->said, "hinge"), "event")),
+                        "contact cue red-1");
+    assert_int_equal(json_integer_value(json_object_get(k->said, "n")), 1);
 }
 
 /* ---- policy ------------------------------------------------------------------------------------------------------ */
@@ -404,6 +426,172 @@ static void a_ball_off_its_place_is_noticed(void **state)
     assert_int_equal(json_array_size(noticed), 2);
     assert_string_equal(json_string_value(json_array_get(noticed, 0)), "blue is 31 mm off its place");
     assert_string_equal(json_string_value(json_array_get(noticed, 1)), "pink is missing");
+    assert_int_equal(k->verdict, VERDICT_ASK); /* a stroke may have gone unseen */
+}
+
+/* ---- between strokes --------------------------------------------------------------------------------------------- */
+
+static const char *const pot_of_blue = "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red-1\"],"
+                                       "\"balls_at_rest\":{\"blue\":[0,0],\"pink\":[892,0],\"red-2\":[100,100]}}";
+
+/* Frames of a table at rest from t to t + seconds, five a second. */
+static void rest(struct kept *k, double t, double seconds, const char *balls)
+{
+    char text[4096];
+    for (double at = t; at < t + seconds; at += 0.2) {
+        snprintf(text, sizeof text, "{\"type\":\"frame\",\"t\":%.3f,\"balls\":[%s]}", at, balls);
+        assert_int_equal(feed(k, text), 0);
+    }
+}
+
+static void a_ball_put_back_wrong_is_mentioned_once_and_again_when_it_is_moved_wrong_again(void **state)
+{
+    static const char *const wrong = "{\"id\":\"blue\",\"x\":31,\"y\":0,\"vx\":0,\"vy\":0},"
+                                     "{\"id\":\"pink\",\"x\":892,\"y\":1},{\"id\":\"red-2\",\"x\":100,\"y\":100}";
+    static const char *const right = "{\"id\":\"blue\",\"x\":1,\"y\":0},"
+                                     "{\"id\":\"pink\",\"x\":892,\"y\":1},{\"id\":\"red-2\",\"x\":100,\"y\":100}";
+    struct kept *k = *state;
+    assert_int_equal(feed(k, pot_of_blue), 0);
+    rest(k, 10, 2, wrong); /* a hand is still at it */
+    assert_int_equal(k->noticed, 0);
+    rest(k, 12, 10, wrong);
+    assert_int_equal(k->noticed, 1);
+    assert_string_equal(k->what, "blue is 31 mm off its place");
+    rest(k, 22, 5, right);
+    assert_int_equal(k->noticed, 1);
+    rest(k, 27, 5, wrong);
+    assert_int_equal(k->noticed, 2);
+}
+
+/* Read again from its beginning, a file leads to the same mention at the same line. */
+static void what_was_watched_before_a_crash_is_watched_again(void **state)
+{
+    static const char *const wrong = "{\"id\":\"blue\",\"x\":31,\"y\":0},"
+                                     "{\"id\":\"pink\",\"x\":892,\"y\":1},{\"id\":\"red-2\",\"x\":100,\"y\":100}";
+    struct kept *k = *state;
+    assert_int_equal(feed(k, pot_of_blue), 0);
+    rest(k, 10, 2, wrong);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    k->line = 0;
+    assert_int_equal(feed(k, pot_of_blue), 0);
+    rest(k, 10, 3.3, wrong);
+    assert_int_equal(k->noticed, 1);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    k->line = 0;
+    assert_int_equal(feed(k, pot_of_blue), 0);
+    rest(k, 10, 8, wrong);
+    assert_int_equal(k->noticed, 1); /* it was said before the crash */
+}
+
+static void a_colour_that_is_not_put_back_is_mentioned(void **state)
+{
+    static const char *const no_blue = "{\"id\":\"pink\",\"x\":892,\"y\":1},{\"id\":\"red-2\",\"x\":100,\"y\":100}";
+    struct kept *k = *state;
+    assert_int_equal(feed(k, pot_of_blue), 0);
+    rest(k, 10, 10, no_blue);
+    assert_int_equal(k->noticed, 0);
+    rest(k, 20, 5, no_blue);
+    assert_int_equal(k->noticed, 1);
+    assert_string_equal(k->what, "blue is missing");
+}
+
+/* Every ball of a new frame somewhere on the table. */
+static void racked(char *balls, size_t size)
+{
+    const struct ball_set *set = ball_set(BALL_SET_SNOOKER);
+    struct state fresh;
+    size_t used = 0;
+    rules_open(rules_game("snooker", NULL), &fresh, 1);
+    for (BALL_EACH(ball, fresh.on_table))
+        used += (size_t)snprintf(balls + used, size - used, "%s{\"id\":\"%s\",\"x\":%d,\"y\":0}", used ? "," : "",
+                                 ball_name(set, (ball_id)ball), 60 * ball);
+}
+
+static void racked_balls_start_the_next_frame(void **state)
+{
+    struct kept *k = *state;
+    char balls[2048];
+    racked(balls, sizeof balls);
+    assert_int_equal(enter(k, "concede Bo"), 0);
+    assert_true(now(k)->frame_over);
+    rest(k, 100, 1, balls);
+    assert_true(now(k)->frame_over);
+    rest(k, 101, 3, balls);
+    assert_false(now(k)->frame_over);
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frame, 2);
+    assert_true(json_is_true(json_object_get(match_entry(keeper_match(k->keeper), 3), "inferred")));
+}
+
+static void after_a_restart_balls_that_were_moved_are_mentioned(void **state)
+{
+    struct kept *k = *state;
+    keeper_close(&k->keeper);
+    unlink(k->journal);
+    k->settings.repeats = false;
+    open_keeper(k);
+    assert_int_equal(feed(k, pot_of_blue), 0);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    assert_int_equal(feed(k, "{\"type\":\"position\",\"t\":1,\"balls\":[{\"id\":\"blue\",\"x\":0,\"y\":44},"
+                             "{\"id\":\"pink\",\"x\":892,\"y\":0},{\"id\":\"red-9\",\"x\":100,\"y\":100}]}"),
+                     0);
+    assert_int_equal(k->noticed, 1);
+    assert_string_equal(k->what, "blue is 44 mm off its place");
+}
+
+static void a_cue_ball_in_hand_that_is_picked_up_is_no_stroke(void **state)
+{
+    static const char *const start = "{\"type\":\"event\",\"t\":1,\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":0.99,"
+                                     "\"at\":[-50,120]}";
+    static const char *const lifted =
+        "{\"type\":\"event\",\"t\":1.1,\"kind\":\"removed\",\"balls\":[\"cue\"],\"p\":0.5}";
+    static const char *const stroke =
+        "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":3,\"struck\":\"cue\",\"first_contact\":[],\"potted\":[]}";
+    struct kept *k = *state;
+    assert_int_equal(feed(k, start), 0);
+    assert_int_equal(feed(k, lifted), 0);
+    assert_int_equal(feed(k, stroke), 0); /* before the break it is in hand */
+    assert_int_equal(match_next_seq(keeper_match(k->keeper)), 2);
+    assert_int_equal(feed(k, missed), 0); /* now it is in play: a foul, perhaps, and perhaps the referee cleans it */
+    assert_int_equal(feed(k, start), 0);
+    assert_int_equal(feed(k, lifted), 0);
+    assert_int_equal(feed(k, stroke), 0);
+    assert_int_equal(k->verdict, VERDICT_ASK);
+}
+
+static void only_what_was_offered_can_be_chosen(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, red), 0);
+    assert_int_equal(enter(k, "choose offender_left"), ERR_FORMAT);
+    assert_non_null(strstr(error, "no ruling has offered it"));
+    assert_int_equal(feed(k, in_off), 0); /* a foul: play on, or have it played again */
+    assert_int_equal(enter(k, "choose cue_ball_from_baulk"), ERR_FORMAT);
+    assert_int_equal(enter(k, "choose offender_left"), 0);
+    assert_int_equal(enter(k, "choose play_left"), ERR_FORMAT); /* the choice has been made */
+}
+
+static void a_nomination_nobody_made_is_marked_as_inferred(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, red), 0);
+    assert_null(json_object_get(k->said, "inferred"));
+    assert_int_equal(feed(k, missed), 0); /* the black, first hit */
+    const json_t *taken = json_object_get(json_object_get(k->said, "inferred"), "nominated");
+    assert_string_equal(json_string_value(json_array_get(taken, 0)), "black");
+}
+
+static void how_well_a_position_is_known_comes_with_it(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, "{\"type\":\"position\",\"t\":1,\"balls\":[{\"id\":\"red-2\",\"x\":100,\"y\":100,"
+                             "\"sd\":0.1}]}"),
+                     0);
+    assert_int_equal(feed(k, missed), 0);
+    double sd = json_number_value(json_object_get(match_entry(keeper_match(k->keeper), 2), "position_sd"));
+    assert_true(sd > 0.1 && sd < 1);
 }
 
 int main(void)
@@ -415,6 +603,7 @@ int main(void)
         cmocka_unit_test(passive_calls_nothing_and_practice_asks_nothing),
         cmocka_unit_test(a_policy_that_cannot_be_read_is_refused),
         TEST(a_doubtful_stroke_is_asked_with_the_likeliest_ruling_first),
+        TEST(a_ruling_shows_the_frames_it_rests_on),
         TEST(one_tap_settles_it_the_other_way),
         TEST(accepting_leaves_the_ruling_and_ends_the_doubt),
         TEST(after_a_correction_only_what_changed_is_told),
@@ -427,6 +616,15 @@ int main(void)
         TEST(the_time_of_a_camera_goes_on_after_a_restart),
         TEST(reds_are_recognised_after_a_restart),
         TEST(a_ball_off_its_place_is_noticed),
+        TEST(a_ball_put_back_wrong_is_mentioned_once_and_again_when_it_is_moved_wrong_again),
+        TEST(what_was_watched_before_a_crash_is_watched_again),
+        TEST(a_colour_that_is_not_put_back_is_mentioned),
+        TEST(racked_balls_start_the_next_frame),
+        TEST(after_a_restart_balls_that_were_moved_are_mentioned),
+        TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
+        TEST(only_what_was_offered_can_be_chosen),
+        TEST(a_nomination_nobody_made_is_marked_as_inferred),
+        TEST(how_well_a_position_is_known_comes_with_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,13 +68,103 @@ static void check_scan(const struct kernels *k, const struct input *in, int roun
 static void check_sobel(const struct kernels *k, const struct input *in, int round)
 {
     int16_t want[2][LUMA], got[2][LUMA];
-    int n = 16 * (1 + round % (LUMA / 16 - 1)), odd = 1 + round % 5;
+    int n = 16 * (1 + round % (LUMA / 16 - 1)), odd = 2 + round % 5, apart = 1 + round % 2;
     memset(want, 0x5a, sizeof want);
     memset(got, 0x5a, sizeof got);
-    kernels_reference()->sobel(in->luma + odd, in->u + odd, in->v + odd, n, want[0], want[1]);
-    k->sobel(in->luma + odd, in->u + odd, in->v + odd, n, got[0], got[1]);
+    kernels_reference()->sobel(in->luma + odd, in->u + odd, in->v + odd, apart, n, want[0], want[1]);
+    k->sobel(in->luma + odd, in->u + odd, in->v + odd, apart, n, got[0], got[1]);
     if (memcmp(want, got, sizeof want) != 0)
         fail_msg("%s sobel differs in round %d", k->name, round);
+}
+
+static void check_votes(const struct kernels *k, const struct input *in, int round)
+{
+    int16_t g[2][SITES];
+    uint16_t counts[3][SITES + 2], want[SITES], got[SITES];
+    uint32_t want_bits[2][SITES / 32], got_bits[2][SITES / 32];
+    int limit2 = (int)(next_random() % (round % 3 ? 40000 : 2 * 1020 * 1020));
+    uint16_t least = (uint16_t)(round % 5 ? next_random() % 700 : next_random());
+    for (int i = 0; i < SITES; i++) {
+        g[0][i] = (int16_t)(in->luma[i] * 8 - 1020);
+        g[1][i] = (int16_t)(in->u[i] * 8 - 1020);
+    }
+    for (int i = 0; i < SITES + 2; i++)
+        for (int j = 0; j < 3; j++)
+            counts[j][i] = (uint16_t)(in->v[3 * i + j] * (round % 2 ? 1 : 257)); /* sums run over now and then */
+    kernels_reference()->strong(g[0], g[1], limit2, SITES, want_bits[0]);
+    k->strong(g[0], g[1], limit2, SITES, got_bits[0]);
+    kernels_reference()->sum_votes(counts[0] + 1, counts[1] + 1, counts[2] + 1, SITES, want);
+    k->sum_votes(counts[0] + 1, counts[1] + 1, counts[2] + 1, SITES, got);
+    kernels_reference()->at_least(want, least, SITES, want_bits[1]);
+    k->at_least(want, least, SITES, got_bits[1]);
+    if (memcmp(want, got, sizeof want) != 0 || memcmp(want_bits, got_bits, sizeof want_bits) != 0)
+        fail_msg("%s votes differ in round %d", k->name, round);
+}
+
+/* A frame of noise or of steps, with rays in all directions. */
+static void check_edges(const struct kernels *k, int round)
+{
+    enum { SIDE = 128, N = RAYS_MAX };
+    static uint8_t plane[3][SIDE * SIDE];
+    float dx[N], dy[N], r[N], base[N], x[3] = {0.2f, -0.1f, 0.3f};
+    struct ray_edges want, got;
+    struct ray_sums want_sums, got_sums;
+    for (int p = 0; p < 3; p++)
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            int step = (i % SIDE - 60) * (i % SIDE - 60) + (i / SIDE - 60) * (i / SIDE - 60) < 500 ? 60 : 120 + 40 * p;
+            plane[p][i] = (uint8_t)(round % 2 ? step + (int)(next_random() % 7) : (int)(next_random() & 255));
+        }
+    for (int i = 0; i < N; i++) { /* 3-4-5 triangles, turned: no trigonometry, the same everywhere */
+        static const float c[4] = {0.6f, 0.8f, -0.6f, 0.28f}, s[4] = {0.8f, -0.6f, 0.8f, -0.96f};
+        dx[i] = i & 4 ? s[i & 3] : c[i & 3];
+        dy[i] = i & 8 ? -c[(i + 2) & 3] : s[(i + 1) & 3];
+        r[i] = 14 + (float)(next_random() % 1000) * 0.008f;
+        base[i] = (float)(next_random() % 3) * 0.5f;
+    }
+    struct rays rays = {.plane = {plane[0], plane[1], plane[2]},
+                        .stride = {SIDE, SIDE, SIDE},
+                        .step = 1 + round % 2,
+                        .cx = 60.3f,
+                        .cy = 59.6f,
+                        .chroma_x = round % 4 < 2 ? 0 : 0.5f,
+                        .n = 8 * (1 + round % 5),
+                        .dx = dx,
+                        .dy = dy,
+                        .r = r,
+                        .pitch = round % 3 ? 0.5f : 1,
+                        .reach = 4 + round % 6,
+                        .luma = 1,
+                        .chroma = 1,
+                        .edge_limit = 6,
+                        .shadeless = round % 7 == 0,
+                        .shade = {0.8f, -0.36f, -0.48f}};
+    memset(&want, 0, sizeof want);
+    memset(&got, 0, sizeof got);
+    kernels_reference()->edges(&rays, &want);
+    k->edges(&rays, &got);
+    kernels_reference()->fit_sums(rays.n, dx, dy, want.steep, base, x, 0.5f, &want_sums);
+    k->fit_sums(rays.n, dx, dy, want.steep, base, x, 0.5f, &got_sums);
+    if (memcmp(&want, &got, sizeof want) != 0 || memcmp(&want_sums, &got_sums, sizeof want_sums) != 0)
+        fail_msg("%s rays differ in round %d", k->name, round);
+}
+
+static void check_compare(const struct kernels *k, const struct input *in, int round)
+{
+    static int16_t slopes[2][PATCH_SIDE * PATCH_SIDE];
+    static uint8_t look[PATCH_SIDE * PATCH_SIDE], seen[PATCH_SIDE * (PATCH_SIDE + 3)];
+    struct patch_sums want, got;
+    struct patch patch = {look, slopes[0], slopes[1], 16 * (1 + round % 6), 2 * (1 + round % 48)};
+    for (size_t i = 0; i < sizeof look; i++) {
+        look[i] = in->luma[i % sizeof in->luma];
+        slopes[0][i] = (int16_t)((int)in->v[(7 * i) % sizeof in->v] * 8 - 1020);
+        slopes[1][i] = (int16_t)((int)in->u[(5 * i) % sizeof in->u] * 8 - 1020);
+    }
+    for (size_t i = 0; i < sizeof seen; i++)
+        seen[i] = in->u[(3 * i) % sizeof in->u];
+    kernels_reference()->compare(seen, PATCH_SIDE + round % 4, &patch, &want);
+    k->compare(seen, PATCH_SIDE + round % 4, &patch, &got);
+    if (memcmp(&want, &got, sizeof want) != 0)
+        fail_msg("%s compare differs in round %d", k->name, round);
 }
 
 static void every_version_equals_the_reference(void **state)
@@ -87,6 +177,9 @@ static void every_version_equals_the_reference(void **state)
             make(&in, round);
             check_scan(kernels_nth(v), &in, round);
             check_sobel(kernels_nth(v), &in, round);
+            check_compare(kernels_nth(v), &in, round);
+            check_votes(kernels_nth(v), &in, round);
+            check_edges(kernels_nth(v), round);
         }
     printf("compared: %d versions with the reference\n", versions);
 }
@@ -118,11 +211,34 @@ static void an_edge_has_the_gradient_of_its_step(void **state)
     for (int i = 0; i < 32; i++)
         row[i] = i < 9 ? 10 : 30; /* seen from row + 1: the step lies between places 7 and 8 */
     for (int k = 0; kernels_nth(k); k++) {
-        kernels_nth(k)->sobel(row + 1, row + 1, row + 1, 16, gx, gy);
+        kernels_nth(k)->sobel(row + 1, row + 1, row + 1, 1, 16, gx, gy);
         for (int i = 0; i < 16; i++) {
             assert_int_equal(gx[i], i == 7 || i == 8 ? 80 : 0);
             assert_int_equal(gy[i], 0);
         }
+    }
+}
+
+static void a_patch_that_is_brighter_by_three_says_so(void **state)
+{
+    (void)state;
+    uint8_t look[32 * 2], seen[32 * 2];
+    int16_t across[32 * 2], down[32 * 2];
+    for (int i = 0; i < 64; i++) {
+        look[i] = (uint8_t)(100 + i);
+        seen[i] = (uint8_t)(103 + i);
+        across[i] = 5;
+        down[i] = -2;
+    }
+    struct patch patch = {look, across, down, 32, 2};
+    for (int k = 0; kernels_nth(k); k++) {
+        struct patch_sums sums;
+        kernels_nth(k)->compare(seen, 32, &patch, &sums);
+        assert_int_equal(sums.sum, 192);
+        assert_int_equal(sums.square, 576);
+        assert_int_equal(sums.across, 960);
+        assert_int_equal(sums.down, -384);
+        assert_int_equal(sums.look, 3 * (64 * (100 - 128) + 64 * 63 / 2));
     }
 }
 
@@ -132,6 +248,7 @@ int main(void)
         cmocka_unit_test(every_version_equals_the_reference),
         cmocka_unit_test(a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit),
         cmocka_unit_test(an_edge_has_the_gradient_of_its_step),
+        cmocka_unit_test(a_patch_that_is_brighter_by_three_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,11 @@
 /* Proves what the public sees of a match: true after every entry and undo, and nothing a referee may not tell. */
 #include "err.h"
 #include "journal.h"
+#include "say.h"
 #include "view.h"
 #include "web.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -286,6 +288,148 @@ static void samples_can_be_shown(void **state)
     json_decref(now);
 }
 
+/* ---- reasons, lines of sight, clocks ----------------------------------------------------------------------------- */
+
+static bool is_translated(const char *title)
+{
+    char nl[400], zh[400];
+    say_reason(LANGUAGE_NL, title, nl, sizeof nl);
+    say_reason(LANGUAGE_ZH, title, zh, sizeof zh);
+    return strcmp(zh, title) && (strcmp(nl, title) || !strcmp(nl, "in-off"));
+}
+
+static int check_book(const struct book *book)
+{
+    int checked = 0;
+    for (size_t i = 0; i < book->count; i++) {
+        const struct rule *rule = &book->rules[i];
+        if (!rule->flag && !rule->broken)
+            continue;
+        if (!is_translated(rule->title))
+            fail_msg("broadcast/reasons.inc lacks \"%s\"", rule->title);
+        checked++;
+    }
+    return checked;
+}
+
+static void every_reason_is_known_in_three_languages(void **state)
+{
+    int checked = 0;
+    (void)state;
+    for (size_t g = 0; rules_games(g); g++)
+        for (const struct book *const *book = rules_games(g)->books; book && *book; book++)
+            checked += check_book(*book);
+    assert_true(checked > 100);
+}
+
+static void reasons_are_put_together_in_each_language(void **state)
+{
+    static const struct {
+        const char *why, *nl, *zh;
+    } cases[] = {
+        {"first hit a ball not on: blue; ball on red", "eerst een bal geraakt die niet on was: blauw; on: rood",
+         "首先击中非活球：蓝球；活球：红球"},
+        {"ball not on pocketed: red-3 and pink; ball on yellow", "bal gepot die niet on was: rood 3 en roze; on: geel",
+         "非活球入袋：红球 3、粉球；活球：黄球"},
+        {"slow play: shot clock exceeded", "te traag: stootklok verstreken", "超出击球时限"},
+        {"legal, scored", "geldig, gescoord", "有效，得分"},
+        {"something new: blue", "something new: blue", "something new: blue"},
+        {"", "", ""},
+    };
+    char text[400];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_string_equal(say_reason(LANGUAGE_EN, cases[i].why, text, sizeof text), cases[i].why);
+        assert_string_equal(say_reason(LANGUAGE_NL, cases[i].why, text, sizeof text), cases[i].nl);
+        assert_string_equal(say_reason(LANGUAGE_ZH, cases[i].why, text, sizeof text), cases[i].zh);
+    }
+    assert_string_equal(say_reason(LANGUAGE_NL, "cue-ball pocketed; ball on red", text, 12), "speelbal ge");
+}
+
+static void ruling_says_why_in_each_language(void **state)
+{
+    struct desk *d = *state;
+    begin(d);
+    enter(d, "{\"type\":\"stroke\",\"stroke\":{\"first_contact\":[\"blue\"],\"potted\":[]}}");
+    expect_field(d, "why", "first hit a ball not on: blue; ball on red");
+    expect_field(d, "why_nl", "eerst een bal geraakt die niet on was: blauw; on: rood");
+    expect_field(d, "why_zh", "首先击中非活球：蓝球；活球：红球");
+}
+
+/* The cue-ball behind the green, one red left, straight on or to the side. */
+static json_t *sight_with_red_at(struct desk *d, double y)
+{
+    char text[500];
+    snprintf(text, sizeof text,
+             "{\"type\":\"act\",\"act\":\"set\",\"state\":{\"phase\":\"red\",\"ball_on\":[\"red\"],\"reds_left\":1,"
+             "\"colours_left\":[\"green\",\"black\"],\"cue_in_hand\":false,\"pos\":{\"cue\":[-1300,292],"
+             "\"green\":[-1047.5,292],\"black\":[1460.5,0],\"red-1\":[900,%.1f]}}}",
+             y);
+    enter(d, text);
+    json_t *now = look(d), *sight = json_incref(json_object_get(now, "sight"));
+    json_decref(now);
+    return sight;
+}
+
+static double at(const json_t *list, size_t i)
+{
+    return json_number_value(json_array_get(list, i));
+}
+
+static void lines_of_a_snooker_are_told(void **state)
+{
+    struct desk *d = *state;
+    begin(d);
+    json_t *sight = sight_with_red_at(d, 292);
+    assert_true(json_is_true(json_object_get(sight, "snookered")));
+    assert_string_equal(json_string_value(json_array_get(json_object_get(sight, "by"), 0)), "green");
+    assert_string_equal(json_string_value(json_object_get(sight, "ball")), "red-1");
+    for (size_t i = 0; i < 2; i++) { /* at the end of each line the two balls just touch */
+        const json_t *end = json_array_get(json_object_get(sight, "edges"), i);
+        double x = at(end, 0), y = at(end, 1);
+        assert_float_equal(hypot(x - 900, y - 292), 52.5, 0.01);
+        assert_float_equal((x + 1300) * (x - 900) + (y - 292) * (y - 292), 0, 1); /* at a right angle */
+    }
+    json_decref(sight);
+    sight = sight_with_red_at(d, -700);
+    assert_true(json_is_false(json_object_get(sight, "snookered")));
+    assert_int_equal(json_array_size(json_object_get(sight, "by")), 0);
+    json_decref(sight);
+}
+
+static double shown(const struct clock *clock, double now, bool kept, const char *what)
+{
+    json_t *json = view_clock(clock, now, kept);
+    const json_t *value = json_object_get(json, what);
+    double n = json_is_boolean(value) ? json_is_true(value) : json_is_number(value) ? json_number_value(value) : -1;
+    json_decref(json);
+    return n;
+}
+
+static void clocks_go_on_while_somebody_keeps_the_match(void **state)
+{
+    struct timing timing = {.shot_s = 30, .match_s = 600};
+    struct clock clock;
+    (void)state;
+    clock_open(&clock, &timing);
+    json_t *stroke =
+        json_pack("{s:s, s:f, s:{s:f, s:f}}", "type", "stroke", "t", 12.0, "stroke", "t0", 10.0, "t1", 12.0);
+    clock_fold(&clock, stroke);
+    json_decref(stroke);
+    assert_float_equal(shown(&clock, 17, true, "shot_left"), 25, 1e-9);
+    assert_float_equal(shown(&clock, 17, true, "match_left"), 593, 1e-9);
+    assert_float_equal(shown(&clock, 17, true, "runs"), 1, 0);
+    assert_float_equal(shown(&clock, 17, false, "shot_left"), 30, 1e-9); /* nobody keeps it: they stand */
+    assert_float_equal(shown(&clock, 17, false, "runs"), 0, 0);
+    json_t *pause = json_pack("{s:s, s:f, s:s}", "type", "act", "t", 17.0, "act", "pause");
+    clock_fold(&clock, pause);
+    json_decref(pause);
+    assert_float_equal(shown(&clock, 99, true, "shot_left"), 25, 1e-9); /* stopped, and still to be seen */
+    assert_float_equal(shown(&clock, 99, true, "paused"), 1, 0);
+    clock_open(&clock, &(struct timing){0});
+    assert_null(view_clock(&clock, 5, true));
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, open_desk, close_desk)
 
 int main(void)
@@ -302,6 +446,11 @@ int main(void)
         CASE(referee_tells_no_more_than_a_referee_may),
         CASE(lines_of_unknown_types_change_nothing),
         CASE(samples_can_be_shown),
+        CASE(every_reason_is_known_in_three_languages),
+        CASE(reasons_are_put_together_in_each_language),
+        CASE(ruling_says_why_in_each_language),
+        CASE(lines_of_a_snooker_are_told),
+        CASE(clocks_go_on_while_somebody_keeps_the_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

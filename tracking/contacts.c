@@ -3,16 +3,17 @@
  * kink after the balls it woke is a cushion, a moving ball, or nothing that we know, and then it is no event. */
 #include "contacts.h"
 
-#define EXPLAIN_CHI2  45.0 /* worse than this nothing is explained */
+#define RECOIL_CHI2   1.0
+#define RECOIL_MM_S   60.0
+#define RECOIL_RAD    0.25
+#define RECOIL_S      0.004
+#define PAUSE_S       0.15
+#define STRUCK_CHI2   12.0 /* a cue-ball whose start another ball explains this well was not struck */
 #define NULL_CHI2     25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2   7.0  /* a hitter that nobody saw arrive */
 #define HIDDEN_P      0.8  /* no more than this for it */
 #define CHAIN_CHI2    1.0
-#define SLIDING_MM_S2 700.0 /* a sliding ball slows by 2000, a rolling one by 100 */
-#define INCOMING_S    0.5   /* of the hitter's way that is fitted again */
 #define CUT_CHI2      1.0   /* a piece as cut is a little worse than the way fitted again */
-#define PACK_CLEAR_MM 8.0   /* further than this from a cushion it was not the cushion */
-#define PACK_RAD      0.4   /* several balls at once, and spin, turn the push off the line of centres */
 #define BOUNCE_MM     4.0   /* a ball this near a cushion may be driven into it and out between two frames */
 #define BOUNCE_E      0.75
 #define BOUNCE_CHI2   2.0
@@ -34,12 +35,22 @@ static void add_wake(struct explain *x, int path, int k)
     x->wake[x->wakes_n++] = (struct wake){.path = path, .kink = kink, .at = at, .t = kink->t, .t_sd = kink->t_sd};
 }
 
+/* A ball that is stopped dead and driven on by its spin seems to rest for a frame or two. */
+static bool only_paused(const struct way *w, const struct kink *k)
+{
+    const struct piece *rest = &w->piece[k->before];
+    return k->before > 0 && !rest[-1].rest && rest->t_to - rest->t_from < PAUSE_S;
+}
+
 static void list_wakes(struct explain *x)
 {
     for (int i = 0; i < x->s->paths_n; i++)
-        for (int k = 0; k < x->s->paths[i].kinks_n; k++)
-            if (x->s->paths[i].kink[k].wake)
+        for (int k = 0; k < x->s->paths[i].kinks_n; k++) {
+            struct kink *kink = &x->s->paths[i].kink[k];
+            kink->wake = kink->wake && !only_paused(&x->s->paths[i], kink);
+            if (kink->wake)
                 add_wake(x, i, k);
+        }
     for (int i = 1; i < x->wakes_n; i++)
         for (int j = i; j > 0 && x->wake[j].t < x->wake[j - 1].t; j--) {
             struct wake swap = x->wake[j];
@@ -48,50 +59,7 @@ static void list_wakes(struct explain *x)
         }
 }
 
-/* ---- when does a path reach a point's circle?
- * -------------------------------------------------------------------- */
-
-struct approach {
-    bool found;
-    double t, gap; /* gap 0 when the circle is reached, else the least gap */
-};
-
-static double gap_at(const struct piece *q, struct vec2 x, double d, double t)
-{
-    return vec2_dist(piece_at(q, t), x) - d;
-}
-
-static struct approach approach_in(const struct piece *q, struct vec2 x, double d, double lo, double hi, double step)
-{
-    struct approach a = {.gap = INFINITY};
-    double last = INFINITY;
-    for (double t = lo; t <= hi; t += step) {
-        double gap = gap_at(q, x, d, t);
-        if (gap < a.gap)
-            a = (struct approach){true, t, gap};
-        if (gap <= 0) {
-            double l = last > 0 && last < INFINITY ? t - step : t, r = t;
-            for (int i = 0; i < 30 && l < r; i++) {
-                double m = (l + r) / 2;
-                *(gap_at(q, x, d, m) > 0 ? &l : &r) = m;
-            }
-            a.t = r;
-            a.gap = last < INFINITY ? 0 : gap;
-            break;
-        }
-        last = gap;
-    }
-    return a;
-}
-
-/* How well a path is known at a time, mm across it. */
-static double path_sd(const struct segment *s, const struct piece *q, double t)
-{
-    return hypot(fmax(piece_sd(q, t), 0.3 * s->noise_mm), s->params->bias_mm);
-}
-
-/* ---- who woke it?
- * ------------------------------------------------------------------------------------------------ */
+/* ---- who woke it? ------------------------------------------------------------------------------------------------ */
 
 static double square(double x)
 {
@@ -104,7 +72,7 @@ static double angle_between(struct vec2 a, struct vec2 b)
 }
 
 /* Nearly frozen neighbours that woke with it: its own velocity is then not the impulse it got. */
-static bool in_a_pack(const struct explain *x, const struct wake *w)
+bool in_a_pack(const struct explain *x, const struct wake *w)
 {
     double d = x->s->table->bed.ball_d;
     for (int i = 0; i < x->wakes_n; i++) {
@@ -132,6 +100,23 @@ static double leaving_chi2(const struct segment *s, const struct wake *w, struct
     return fmin(straight, mirrored);
 }
 
+/* How badly the hitter's own jump fits having met something there; what it says counts where the hit ball was pushed
+ * again before it could show how it left. */
+static double recoil_chi2(const struct segment *s, const struct way *h, struct vec2 n, double t)
+{
+    double least = INFINITY;
+    for (int i = 0; i < h->kinks_n; i++) {
+        const struct kink *k = &h->kink[i];
+        struct vec2 push = vec2_sub(k->v0, k->v1);
+        double size = vec2_len(push);
+        if (k->wake || fabs(k->t - t) > 1.2 * s->frame_s + 2 * k->t_sd || size < RECOIL_MM_S + 4 * k->v_sd)
+            continue;
+        double at = square((k->t - t) / hypot(k->t_sd, RECOIL_S));
+        least = fmin(least, RECOIL_CHI2 + at + square(angle_between(push, n) / hypot(RECOIL_RAD, k->v_sd / size)));
+    }
+    return least;
+}
+
 static void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
                          struct cause *c)
 {
@@ -154,14 +139,15 @@ static void score_impact(const struct explain *x, const struct wake *w, const st
         t_sd = hypot(t_sd, s->frame_s); /* into the cushion and out again: its start is a blend of both */
     if (pack)
         t_sd = hypot(t_sd, s->frame_s / 2); /* pushed more than once: its start is a blend */
-    c->chi2 = square(a.gap / sg) + square((a.t - w->t) / t_sd);
+    double fit = square((a.t - w->t) / t_sd);
     if (!w->blind) {
         double sa = sqrt(square(THROW_RAD) + square(w->kink->v1_sd / fmax(vj, 1)) + square(sg / (d * full)));
         double angle = leaving_chi2(s, w, n, sa, &c->bounced);
         double excess = vj - 1.1 * into - 3 * w->kink->v1_sd - 30;
-        c->chi2 += fmin(angle, pack ? 5 : cushion ? 12 : 60);
-        c->chi2 += !pack && !cushion && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
+        fit += fmin(angle, pack ? 5 : cushion ? 12 : 60);
+        fit += !pack && !cushion && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
     }
+    c->chi2 = square(a.gap / sg) + fmin(fit, recoil_chi2(s, &s->paths[c->hitter], n, a.t));
     double wa = 1 / square(t_path), wj = w->blind ? 0 : 1 / square(w->t_sd);
     c->t = (a.t * wa + w->t * wj) / (wa + wj);
     c->t_sd = 1 / sqrt(wa + wj);
@@ -191,43 +177,6 @@ static void try_piece(const struct explain *x, const struct wake *w, int hitter,
         score_impact(x, w, q, a, &c);
     c.chi2 += extra;
     keep_better(best, &c);
-}
-
-/* From when on the hitter moved as it did at the end: since its last kink, without sliding before rolling. */
-static double same_motion_since(const struct way *h, double until, double frame_s)
-{
-    int i = h->pieces_n - 1;
-    while (i > 0 && h->piece[i].t_from > until - 1.5 * frame_s)
-        i--;
-    bool slides = vec2_len(h->piece[i].a) > SLIDING_MM_S2 && h->piece[i].to - h->piece[i].from > 5;
-    for (; i > 0; i--) {
-        for (int k = 0; k < h->kinks_n; k++)
-            if (h->kink[k].before == i - 1)
-                return h->piece[i].t_from;
-        bool slid = vec2_len(h->piece[i - 1].a) > SLIDING_MM_S2;
-        if (h->piece[i - 1].rest || slid != slides)
-            return h->piece[i].t_from;
-    }
-    return h->pieces_n ? h->piece[0].t_from : until;
-}
-
-/* The hitter's way in, fitted to what was seen of it up to the wake: pieces are cut where the samples say so, and a cut
- * may lie a frame off the impact. */
-static bool way_in(const struct explain *x, const struct wake *w, int hitter, struct piece *q)
-{
-    const struct way *h = &x->s->paths[hitter];
-    double before = w->t - fmin(2 * w->t_sd, 2 * x->s->frame_s);
-    double after = fmax(w->t - INCOMING_S, same_motion_since(h, w->t, x->s->frame_s));
-    *q = (struct piece){.from = 0, .to = h->samples_n};
-    while (q->from < q->to && h->samples[q->from].t < after)
-        q->from++;
-    while (q->to > q->from && h->samples[q->to - 1].t > before)
-        q->to--;
-    if (q->to - q->from < 3)
-        return false;
-    piece_fit(q, h->samples);
-    q->t_to = w->t;
-    return vec2_len(piece_velocity(q, w->t)) > 5;
 }
 
 static void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
@@ -296,6 +245,15 @@ static struct around around(const struct way *h, const struct wake *w)
     return r;
 }
 
+static double longest_gap(const struct way *h, const struct around *r)
+{
+    double most = 0;
+    for (int i = 0; i + 1 < h->samples_n; i++)
+        if (h->samples[i].t >= r->before && h->samples[i + 1].t <= r->after)
+            most = fmax(most, h->samples[i + 1].t - h->samples[i].t);
+    return r->after == INFINITY ? INFINITY : most;
+}
+
 /* How badly the few samples between the hitter's rest and the impact lie on the straight way to it. */
 static double off_the_way(const struct segment *s, const struct way *h, const struct wake *w, const struct wake *own,
                           struct vec2 ghost, double ghost_sd)
@@ -334,7 +292,7 @@ static void try_hidden(const struct explain *x, const struct wake *w, int hitter
     struct around r = around(h, w);
     const struct wake *own = wake_of(x, hitter, w->t, 4.5 * s->frame_s);
     bool moves = own && own->t < w->t + s->frame_s;
-    if (r.before == -INFINITY || w->t_sd > s->frame_s || (!moves && r.after - r.before < 2.2 * s->frame_s))
+    if (r.before == -INFINITY || w->t_sd > s->frame_s || (!moves && (longest_gap(h, &r) < 1.9 * s->frame_s || in_a_pack(x, w))))
         return; /* when its start is hardly known, anything could have been there */
     struct vec2 ghost = w->blind ? w->at : vec2_along(w->at, -d, vec2_unit(w->kink->v1));
     double ghost_sd = w->blind ? d : 2 + d * (THROW_RAD + w->kink->v1_sd / fmax(vec2_len(w->kink->v1), 1));
@@ -372,8 +330,12 @@ static bool may_hit(const struct explain *x, const struct wake *w, int hitter)
 {
     if (hitter == w->path || !x->s->paths[hitter].moved)
         return false;
+    const struct way *h = &x->s->paths[hitter];
     const struct wake *own = wake_of(x, hitter, w->t, 3 * x->s->frame_s + 2 * w->t_sd);
-    if (own)
+    if (own && own->kink->before == 0)
+        return own->explained;
+    const struct piece *q = path_piece(h, w->t - 2 * x->s->frame_s);
+    if (own && (!q || q->rest))
         return own->explained;
     for (int i = 0; i < x->wakes_n; i++)
         if (x->wake[i].path == hitter && x->wake[i].t < w->t)
@@ -396,8 +358,7 @@ static struct cause find_cause(const struct explain *x, const struct wake *w)
     return best;
 }
 
-/* ---- telling
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
 
 static double cap_p(const struct segment *s, const struct cause *c, ball_id a, ball_id b)
 {
@@ -443,72 +404,18 @@ static void tell_bounce(struct explain *x, const struct wake *w, const struct ca
     event_frames(e, &s->paths[w->path], c->t, s->frame_s);
 }
 
-static void resolve(struct explain *x, struct wake *w, struct cause *c)
+void resolve_wake(struct explain *x, struct wake *w, struct cause *c)
 {
     w->explained = true;
     w->kink->used = true;
-    x->weak |= c->p < 0.5;
+    if (c->p < 0.5)
+        w->given_up = true; /* told as what it may have been; what it was is not known */
     c->impulse = w->kink->v1;
     if (c->bounced)
         c->impulse = vec2_scale(c->normal, fmax(c->speed, vec2_len(w->kink->v1)));
     tell_contact(x, c->hitter, w->path, c);
     if (c->bounced)
         tell_bounce(x, w, c);
-}
-
-/* The cue-ball's first kink that is no cushion; NULL when there is none. */
-static const struct kink *first_impact(const struct segment *s)
-{
-    const struct way *cue = &s->paths[s->strike];
-    for (int i = 0; i < cue->kinks_n; i++) {
-        const struct kink *k = &cue->kink[i];
-        if (!k->wake && k->t > s->strike_t && place_cushion(s->table, k->p).gap_mm > PACK_CLEAR_MM)
-            return k;
-    }
-    return NULL;
-}
-
-/* How badly the cue-ball's kink fits meeting this ball at this time. */
-static double impact_chi2(const struct segment *s, const struct kink *k, const struct wake *w, const struct piece *q,
-                          double t, struct cause *c)
-{
-    struct vec2 n = vec2_unit(vec2_sub(w->at, piece_at(q, t))), v = piece_velocity(q, t);
-    double into = vec2_dot(v, n), sg = path_sd(s, q, t), t_sd = hypot(sg / fmax(into, 20), 0.002);
-    *c = (struct cause){
-        .hitter = s->strike, .how = CAUSE_PATH, .t = t, .t_sd = t_sd, .speed = into, .gap_sd = sg, .normal = n};
-    return square((t - k->t) / hypot(t_sd, k->t_sd)) + square(angle_between(vec2_sub(k->v0, k->v1), n) / PACK_RAD);
-}
-
-/* Into a pack: balls in it are pushed more than once and their starts are blends. Which of them the cue-ball reached
- * first is told by its way in, and when by its own kink. */
-static void resolve_pack(struct explain *x)
-{
-    struct segment *s = x->s;
-    const struct kink *k = s->strike >= 0 ? first_impact(s) : NULL;
-    struct piece q;
-    struct wake ref = {.t = k ? k->t : 0, .t_sd = k ? k->t_sd : 0}, *best = NULL;
-    struct cause cause = {.chi2 = INFINITY};
-    double second = INFINITY, near = 3 * s->frame_s;
-    if (!k || !way_in(x, &ref, s->strike, &q))
-        return;
-    for (struct wake *w = x->wake; w < x->wake + x->wakes_n; w++) {
-        struct cause c;
-        if (w->explained || w->blind || !in_a_pack(x, w) || fabs(w->t - k->t) > near + 2 * w->t_sd)
-            continue;
-        struct approach a = approach_in(&q, w->at, s->table->bed.ball_d, k->t - near, k->t + near, s->frame_s / 16);
-        if (!a.found || a.gap > 0 || impact_chi2(s, k, w, &q, a.t, &c) > EXPLAIN_CHI2)
-            continue;
-        second = best ? fmin(second, fmax(a.t, cause.t)) : second;
-        if (!best || a.t < cause.t) {
-            cause = c;
-            best = w;
-        }
-    }
-    if (!best)
-        return;
-    double lead = (second - cause.t) * vec2_len(piece_velocity(&q, cause.t)); /* mm before the next one was reached */
-    cause.p = 0.97 * 0.5 * erfc(-lead / (2 * cause.gap_sd));
-    resolve(x, best, &cause);
 }
 
 /* The earliest unexplained wakes, best explained first. False when none is left. */
@@ -532,15 +439,32 @@ static bool resolve_next(struct explain *x)
     }
     if (!first)
         return false;
-    if (best && cause.chi2 < EXPLAIN_CHI2)
-        resolve(x, best, &cause);
-    else
+    if (best && cause.chi2 < EXPLAIN_CHI2) {
+        mend_run_up(x, best, &cause);
+        resolve_wake(x, best, &cause);
+    } else {
         first->given_up = true;
+    }
     return true;
 }
 
-/* ---- the strike
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the strike -------------------------------------------------------------------------------------------------- */
+
+/* Did a ball that moved already come to it just then? */
+static bool was_hit_by_a_ball(const struct explain *x, const struct wake *w)
+{
+    const struct segment *s = x->s;
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct piece *q = i != w->path && s->paths[i].moved ? path_piece(&s->paths[i], w->t - 2 * s->frame_s) : NULL;
+        struct cause best = {.chi2 = INFINITY};
+        if (!q || q->rest || q->t_from > w->t - 1.5 * s->frame_s)
+            continue;
+        try_paths(x, w, i, &best);
+        if (best.chi2 < STRUCK_CHI2)
+            return true;
+    }
+    return false;
+}
 
 /* The cue-ball's first wake, unless another ball that was already moving explains it better. */
 static void find_strike(struct explain *x)
@@ -548,7 +472,7 @@ static void find_strike(struct explain *x)
     struct segment *s = x->s;
     for (int i = 0; i < x->wakes_n; i++) {
         struct wake *w = &x->wake[i];
-        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < 25)
+        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < 25 || was_hit_by_a_ball(x, w))
             continue;
         w->explained = true;
         w->kink->used = true;
@@ -588,10 +512,12 @@ void segment_contacts(struct segment *s)
     list_wakes(&x);
     add_blind_wakes(&x);
     find_strike(&x);
-    resolve_pack(&x);
+    resolve_impacts(&x);
     while (resolve_next(&x))
         ;
     explain_kinks(&x);
+    find_bounces(&x);
+    find_touches(&x);
     s->first_p = SURE_P;
     tell_near_misses(&x);
     order_first_contact(&x);

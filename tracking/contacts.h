@@ -39,16 +39,44 @@ struct hit {
 struct explain {
     struct segment *s;
     int wakes_n, hits_n;
-    bool weak; /* a ball woke and its best cause is hardly one */
     struct wake wake[WAKES_MAX];
     struct hit hit[HITS_MAX];
     struct kink none; /* of blind wakes */
 };
 
+#define EXPLAIN_CHI2 45.0 /* worse than this nothing is explained */
+
+/* approach.c */
+struct approach {
+    bool found;
+    double t, gap; /* gap 0 when the circle is reached, else the least gap */
+};
+struct approach approach_in(const struct piece *q, struct vec2 x, double d, double lo, double hi, double step);
+double path_sd(const struct segment *s, const struct piece *q, double t);
+bool way_in(const struct explain *x, const struct wake *w, int hitter, struct piece *q);
+
+/* impacts.c: kinks of the cue-ball that tell whom it met. */
+void resolve_impacts(struct explain *x);
+
+bool in_a_pack(const struct explain *x, const struct wake *w);
+void resolve_wake(struct explain *x, struct wake *w, struct cause *c);
 void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c);
+
+/* runups.c: the times of a strike and a contact that followed at once. */
+void mend_run_up(struct explain *x, const struct wake *w, struct cause *c);
 
 /* kisses.c: kinks that no wake explains: cushions, moving balls. */
 void explain_kinks(struct explain *x);
+void tell_cushion(struct explain *x, int path, const struct kink *k, const struct place_cushion *at, double p);
+
+/* bounces.c: cushions that no kink told of. */
+void find_bounces(struct explain *x);
+
+/* The last push before t and the first one after it. */
+void between_pushes(const struct explain *x, int path, double t, double *before, double *after);
+
+/* touches.c: slow contacts of the cue-ball that no kink told of. */
+void find_touches(struct explain *x);
 
 /* firsts.c: which ball did the cue-ball meet first, how sure is that, and what did it nearly meet? */
 void order_first_contact(struct explain *x);

@@ -12,7 +12,11 @@
 #define AGAINST_RAD 0.4
 #define AGAINST_P   0.9
 #define UNSURE_P    0.6 /* for first contact when something unexplained came before it */
-#define SURE_P      0.995
+#define AWAY_P        0.97 /* ... when that was where the cue-ball had not been */
+#define NEAR_FIRST_MM 15.0
+#define CLOSE_MM      4.0
+#define CLOSE_P       0.75
+#define DOUBT_NOISE   4.0
 
 static double normal_below(double x)
 {
@@ -205,14 +209,54 @@ static bool is_in_a_contact(const struct segment *s, ball_id ball)
     return false;
 }
 
+/* May the cue-ball have met what lay there, before it met what we say it met first? Only where it came near, or was not
+ * seen. */
+static bool may_have_been_first(const struct segment *s, struct vec2 at)
+{
+    const struct way *cue = &s->paths[s->strike];
+    const struct event *first = earliest_contact(s, cue->ball, NULL);
+    double until = (first ? (double)first->t / 1e9 : s->end) + 1.5 * s->frame_s, last = s->strike_t;
+    for (int i = 0; i < cue->samples_n; i++) {
+        const struct sample *a = &cue->samples[i];
+        if (a->t < s->strike_t - s->frame_s || a->t > until)
+            continue;
+        double step = i ? vec2_dist(a->p, a[-1].p) : 0;
+        if (a->t - last > 4.5 * s->frame_s || vec2_dist(a->p, at) < s->table->bed.ball_d + NEAR_FIRST_MM + step)
+            return true;
+        last = fmax(last, a->t);
+    }
+    return fmin(until, s->end) - last > 4.5 * s->frame_s && !cue->gone;
+}
+
 /* A ball that moved must have been hit. If no contact says by whom, the first contact is not certain either. */
 static void doubt_first_contact(struct segment *s)
 {
     for (int i = 0; i < s->paths_n && s->strike >= 0; i++) {
         const struct way *w = &s->paths[i];
-        bool far = w->gone || vec2_dist(w->rest0, w->rest1) > fmax(TOLD_MM, TOLD_NOISE * s->noise_mm);
+        bool far = w->gone || vec2_dist(w->rest0, w->rest1) > fmax(TOLD_MM, DOUBT_NOISE * s->noise_mm);
         if (i != s->strike && w->moved && w->rest0_n && far && !is_in_a_contact(s, w->ball))
-            s->first_p = fmin(s->first_p, UNSURE_P);
+            s->first_p = fmin(s->first_p, may_have_been_first(s, w->rest0) ? UNSURE_P : AWAY_P);
+    }
+}
+
+/* Struck from so near several balls that all of them started with it: which was first is anybody's guess. */
+static void doubt_close_start(const struct explain *x)
+{
+    struct segment *s = x->s;
+    if (s->strike < 0 || !s->paths[s->strike].rest0_n)
+        return;
+    const struct way *cue = &s->paths[s->strike];
+    const struct event *first = earliest_contact(s, cue->ball, NULL);
+    double speed = 0;
+    for (int i = 0; i < x->wakes_n; i++)
+        speed = x->wake[i].path == s->strike ? fmax(speed, vec2_len(x->wake[i].kink->v1)) : speed;
+    for (int i = 0; i < x->wakes_n; i++) {
+        const struct wake *w = &x->wake[i];
+        double gap = vec2_dist(w->at, cue->rest0) - s->table->bed.ball_d;
+        bool told = first && met_by(first, cue->ball) == s->paths[w->path].ball;
+        if (w->path != s->strike && !told && fabs(w->t - s->strike_t) < 3 * s->frame_s &&
+            gap < fmax(CLOSE_MM, 0.6 * s->frame_s * speed))
+            s->first_p = fmin(s->first_p, CLOSE_P);
     }
 }
 
@@ -220,8 +264,7 @@ void tell_unexplained(struct explain *x)
 {
     struct segment *s = x->s;
     doubt_first_contact(s);
-    if (x->weak)
-        s->first_p = fmin(s->first_p, UNSURE_P);
+    doubt_close_start(x);
     for (int i = 0; i < x->wakes_n; i++) {
         const struct wake *w = &x->wake[i];
         double far = vec2_dist(s->paths[w->path].rest1, w->at);
@@ -229,7 +272,7 @@ void tell_unexplained(struct explain *x)
             continue; /* what moved less may be the picture's doing */
         bool before = s->strike < 0 || w->t < s->strike_t - 2 * s->frame_s;
         if (s->strike >= 0 && !before) {
-            s->first_p = fmin(s->first_p, UNSURE_P);
+            s->first_p = fmin(s->first_p, may_have_been_first(s, w->at) ? UNSURE_P : AWAY_P);
             continue; /* in a stroke: something hit it; who, we do not know, and we do not invent it */
         }
         struct event *e = segment_event(s, EVENT_DISTURBED, w->t, w->t_sd, 0.8);

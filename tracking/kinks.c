@@ -10,6 +10,7 @@
 #define GAIN_LOG  2.0  /* ... plus this times the log of the coordinates used */
 #define GRID      8    /* steps a frame */
 #define STEPS_MAX 160
+#define STOP_S    0.2
 static const double sd_p = 100, sd_v = 4000, sd_a = 2000; /* priors, mm, mm/s, mm/s^2 */
 
 struct join {
@@ -105,7 +106,7 @@ static void scan(const struct join *j, const struct piece *a, const struct piece
     const struct sample *s = j->s;
     double wide = a->rest ? 4 * frame_s : 1.2 * frame_s; /* a slow start is seen late */
     p->lo = s[a->to - 1].t - wide;
-    double hi = s[b->from].t + 1.2 * frame_s;
+    double hi = s[b->from].t + (b->rest ? STOP_S : 1.2 * frame_s); /* the last millimetre of a roll looks like rest */
     p->lo = fmax(p->lo, s[j->from].t);
     hi = fmin(hi, s[j->to - 1].t);
     p->step = fmax(frame_s / GRID, (hi - p->lo) / (STEPS_MAX - 1));

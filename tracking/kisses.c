@@ -7,7 +7,8 @@
 #define PART_CHI2     9.0  /* when a wake already explains part of the kink */
 #define CUSHION_RAD   0.38 /* friction and side turn the push off the normal, 22 degrees */
 #define BALL_RAD      0.21 /* 12 degrees */
-#define NOSE_DEPTH_MM 3.5  /* the nose meets a ball above its middle: it comes that much nearer */
+#define TOUCH_SD_MM   0.7  /* how well it is known where a ball touches a nose */
+#define BLEND_S       0.004
 #define ALONE_CHI2    6.0  /* the partner shows no kink of its own */
 
 static double square(double x)
@@ -52,17 +53,16 @@ static double cushion_chi2(const struct segment *s, const struct kink *k, struct
     *at = place_cushion(s->table, k->p);
     double speed = fmax(vec2_len(k->v0), vec2_len(k->v1));
     double sd = hypot(hypot(s->noise_mm, s->params->bias_mm) + 1, fmin(speed * k->t_sd, 15));
-    double beyond = at->gap_mm > 0 ? at->gap_mm : fmin(at->gap_mm + NOSE_DEPTH_MM, 0);
+    double beyond = at->gap_mm > 0 ? at->gap_mm : fmin(at->gap_mm - place_touch(s->table), 0);
     if (vec2_dot(left, at->normal) <= 0 || vec2_dot(k->v0, at->normal) > 0.3 * vec2_len(k->v0) + 3 * k->v_sd)
         return INFINITY;
     double sa = hypot(CUSHION_RAD, k->v_sd / fmax(vec2_len(left), 1));
     return square(beyond / sd) + square(angle_between(left, at->normal) / sa);
 }
 
-static void tell_cushion(struct explain *x, int path, const struct kink *k, const struct place_cushion *at, double chi2)
+void tell_cushion(struct explain *x, int path, const struct kink *k, const struct place_cushion *at, double p)
 {
     struct segment *s = x->s;
-    double p = 1 / (1 + exp((chi2 - 25) / 2));
     struct event *e = segment_event(s, EVENT_CUSHION, k->t, k->t_sd, fmin(p, 0.99));
     if (!e)
         return;
@@ -74,6 +74,28 @@ static void tell_cushion(struct explain *x, int path, const struct kink *k, cons
     e->speed = (float)-vec2_dot(k->v0, at->normal);
     e->why = (struct evidence){.measured = (float)at->gap_mm, .limit = 0, .sd = (float)s->noise_mm};
     event_frames(e, &s->paths[path], k->t, s->frame_s);
+}
+
+/* When its way in brings it to the nose: a kink blends what came after it, and is early by that. */
+static void time_cushion(const struct explain *x, int path, struct kink *k)
+{
+    const struct segment *s = x->s;
+    struct wake ref = {.t = k->t, .t_sd = fmax(k->t_sd, s->frame_s / 4)};
+    struct piece q;
+    double touch = place_touch(s->table), slack = 2 * s->frame_s;
+    if (!way_in(x, &ref, path, &q))
+        return;
+    for (double t = k->t - slack; t < k->t + slack; t += s->frame_s / 32) {
+        struct place_cushion at = place_cushion(s->table, piece_at(&q, t));
+        double into = -vec2_dot(piece_velocity(&q, t), at.normal);
+        if (at.gap_mm > touch || into <= 0)
+            continue;
+        double sd = hypot(path_sd(s, &q, t), TOUCH_SD_MM) / fmax(into, 20);
+        double wk = 1 / (square(k->t_sd) + square(BLEND_S)), wp = 1 / square(sd);
+        k->t = (k->t * wk + t * wp) / (wk + wp);
+        k->t_sd = 1 / sqrt(wk + wp);
+        return;
+    }
 }
 
 /* ---- two moving balls -------------------------------------------------------------------------------------------- */
@@ -134,6 +156,33 @@ static double kiss_chi2(const struct segment *s, int path, const struct kink *k,
     return square(gap / sd) + square(angle_between(left, vec2_scale(n, -1)) / sa) + (*partner ? 0 : ALONE_CHI2);
 }
 
+/* When their ways in bring both balls together: the kink itself blends what came after it. */
+static void time_kiss(const struct explain *x, const struct kink *k, int path, int other, struct cause *c)
+{
+    const struct segment *s = x->s;
+    struct wake ref = {.t = k->t, .t_sd = fmax(k->t_sd, s->frame_s / 4)};
+    struct piece a, b = *path_piece(&s->paths[other], k->t - 2.5 * s->frame_s);
+    if (!way_in(x, &ref, path, &a) || (!b.rest && !way_in(x, &ref, other, &b)))
+        return;
+    double slack = 2 * s->frame_s, last = INFINITY;
+    for (double t = k->t - slack; t < k->t + slack; t += s->frame_s / 64) {
+        double gap = vec2_dist(piece_at(&a, t), piece_at(&b, t)) - s->table->bed.ball_d;
+        if (gap <= 0 && last < INFINITY) {
+            struct vec2 n = vec2_unit(vec2_sub(piece_at(&b, t), piece_at(&a, t)));
+            double into = vec2_dot(vec2_sub(piece_velocity(&a, t), piece_velocity(&b, t)), n);
+            double sd = hypot(path_sd(s, &a, t), path_sd(s, &b, t)) / fmax(into, 20);
+            double wk = 1 / (square(k->t_sd) + square(BLEND_S)), wp = 1 / (square(sd) + square(0.0003));
+            c->t = (k->t * wk + t * wp) / (wk + wp);
+            c->t_sd = 1 / sqrt(wk + wp);
+            c->speed = into;
+            return;
+        }
+        last = gap;
+        if (gap <= 0)
+            return;
+    }
+}
+
 static double best_kiss(const struct segment *s, int path, const struct kink *k, struct vec2 left, int *other,
                         struct cause *best, struct kink **partner)
 {
@@ -175,10 +224,12 @@ static void explain_kink(struct explain *x, int path, struct kink *k)
         return;
     k->used = true;
     if (cushion <= ball) {
-        tell_cushion(x, path, k, &at, cushion);
+        time_cushion(x, path, k);
+        tell_cushion(x, path, k, &at, 1 / (1 + exp((cushion - 25) / 2)));
         return;
     }
     kiss.p = 1 / (1 + exp((ball - 20) / 2) + exp((ball - cushion) / 2));
+    time_kiss(x, k, path, other, &kiss);
     tell_contact(x, path, other, &kiss);
     if (partner)
         partner->used = true;

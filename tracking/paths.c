@@ -71,9 +71,12 @@ static bool starts(const struct piece *a, const struct piece *b, const struct sa
 
 /* Two rests in different places with nothing seen between: the ball was nudged. Rolling to a stop over a distance d it
  * must have started at sqrt(2 a d); when is hardly known. */
-static bool nudge(const struct piece *a, const struct piece *b, double frame_s, struct kink *k)
+static bool nudge(const struct piece *a, const struct piece *end, double frame_s, struct kink *k)
 {
     const double roll = 110; /* mm/s^2, usual cloth */
+    const struct piece *b = a + 1;
+    while (b + 1 < end && b->rest && b[1].rest)
+        b++; /* it creeps: short rests on the way to the last one */
     struct vec2 step = vec2_sub(b->p, a->p);
     double d = vec2_len(step);
     if (!a->rest || !b->rest || d < NUDGE_SD * a->sd * sqrt(a->to - a->from) || a->t_to - a->t0 < SETTLED_S)
@@ -101,7 +104,7 @@ int path_cut(struct way *path, const struct sample *samples, int n, double frame
     for (int i = 0; i + 1 < path->pieces_n; i++) {
         struct kink k;
         const struct piece *a = &path->piece[i];
-        if (kink_fit(samples, a, a + 1, frame_s, &k) || starts(a, a + 1, samples, n) || nudge(a, a + 1, frame_s, &k)) {
+        if (kink_fit(samples, a, a + 1, frame_s, &k) || starts(a, a + 1, samples, n) || nudge(a, path->piece + path->pieces_n, frame_s, &k)) {
             k.before = i;
             path->kink[path->kinks_n++] = k;
         }

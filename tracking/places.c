@@ -79,6 +79,12 @@ struct place_cushion place_cushion(const struct table *table, struct vec2 p)
     return best;
 }
 
+double place_touch(const struct table *table)
+{
+    double r = table->bed.ball_d / 2, above = fmin(fabs(table->nose_height - r), 0.9 * r);
+    return sqrt(r * r - above * above) - r;
+}
+
 bool place_on_table(const struct table *table, struct vec2 p)
 {
     double slack = table->bed.ball_d / 2, in;

@@ -3,6 +3,8 @@
 #include "inside.h"
 
 #define NEAR_FALL_MM 60.0   /* last seen this near the edge of a fall, a ball that is gone is probably in it */
+#define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
+#define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
 #define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
 
@@ -59,11 +61,14 @@ static bool potted(struct segment *s, const struct way *p)
     enum pocket pocket = place_pocket(s->table, last, &from_fall);
     const struct piece *q = last_moving(p);
     bool in = enters(s, p, pocket, &t);
+    double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
     if (from_fall < 0)
         tell_pot(s, p, pocket, t, 0.995);
-    else if (in && q && from_fall < NEAR_FALL_MM + vec2_len(piece_velocity(q, t)) * 3 * s->frame_s)
+    else if (in && q && from_fall < NEAR_FALL_MM + speed * 3 * s->frame_s)
         tell_pot(s, p, pocket, t, 0.99);
-    else if (from_fall < NEAR_FALL_MM && !(q && vec2_len(piece_velocity(q, t)) > FLYING_MM_S))
+    else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)
+        tell_pot(s, p, pocket, t, 0.97);
+    else if (from_fall < NEAR_FALL_MM && speed < FLYING_MM_S)
         tell_pot(s, p, pocket, t, 0.9);
     else
         return false;

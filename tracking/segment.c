@@ -12,7 +12,12 @@
 #define UNKNOWN_P   0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
 #define STRUCK_MM   12.0 /* a cue-ball that went less far was touched, not struck */
 #define TOUCHING_MM 0.6
+#define GAIN_SAMPLES 5
+#define GAIN_SHARE  1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
+#define GAIN_MM_S   80.0
 #define MOVING_MM_S 30.0
+#define HANGS_MM    30.0 /* from the fall, where a ball can topple by itself */
+#define LEFT_MM     6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -91,7 +96,7 @@ static void add_path(struct tracking *t, int i, double end)
     struct way *p = &t->paths[t->segment.paths_n++];
     double start = t->begin - 2.5 * t->frame_s - 0.03;
     struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
-                after = mean_between(k, end - LEAD_S, INFINITY);
+                after = mean_between(k, k->woke ? fmax(end - LEAD_S, k->rest_from) : end - LEAD_S, INFINITY);
     if (!before.n && k->life == LIFE_REST && !k->woke && (k->born < start || k->was_hidden))
         before = (struct mean){k->rest, 1}; /* not seen of late, but nothing moved it */
     p->track = i;
@@ -118,6 +123,32 @@ static void add_path(struct tracking *t, int i, double end)
 
 /* ---- stroke or hand? --------------------------------------------------------------------------------------------- */
 
+static bool was_hit(const struct segment *s, ball_id ball)
+{
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
+            (s->events[i].a == ball || s->events[i].b == ball))
+            return true;
+    return false;
+}
+
+/* Until it meets something, a struck ball only loses speed. */
+static bool gains_speed(const struct way *p)
+{
+    double most = p->kinks_n && p->kink[0].wake ? vec2_len(p->kink[0].v1) : 0;
+    for (int i = 0; i < p->pieces_n; i++) {
+        const struct piece *q = &p->piece[i];
+        for (int k = 0; k < p->kinks_n; k++)
+            if (i > 0 && p->kink[k].before == i - 1 && !p->kink[k].wake && p->kink[k].used)
+                return false;
+        double from = vec2_len(piece_velocity(q, q->t_from)), to = vec2_len(piece_velocity(q, q->t_to));
+        if (most > 0 && q->to - q->from >= GAIN_SAMPLES && to > GAIN_SHARE * most + GAIN_MM_S)
+            return true;
+        most = q->rest ? most : fmax(most, fmax(from, to));
+    }
+    return false;
+}
+
 /* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. */
 static bool looks_struck(const struct segment *s)
 {
@@ -131,7 +162,8 @@ static bool looks_struck(const struct segment *s)
         far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
     for (int i = 0; i < p->kinks_n; i++)
         *(p->kink[i].used || p->kink[i].gain < 60 ? &known : &strange) += 1;
-    return far > STRUCK_MM && strange <= 2 + 2 * known;
+    bool met = was_hit(s, p->ball); /* one that set another ball going was struck, however little is seen of it */
+    return (far > STRUCK_MM || met) && strange <= 2 + 2 * known && (met || !gains_speed(p));
 }
 
 /* The view began in the middle of a stroke: the cue-ball was moving already. */
@@ -143,6 +175,7 @@ static void strike_before_view(struct segment *s)
             continue;
         s->strike = i;
         s->strike_t = p->samples[0].t;
+        s->first_p = fmin(s->first_p, UNKNOWN_P); /* what it met before that, nobody saw */
         struct event *e = segment_event(s, EVENT_STRIKE, s->strike_t, 1, 0.5);
         if (!e)
             return;
@@ -186,7 +219,8 @@ static ball_mask moving_at(const struct segment *s, double t)
         if (i == s->strike || !p->moved || p->samples[0].t > t)
             continue;
         const struct piece *q = path_piece(p, t);
-        if (!q->rest && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > MOVING_MM_S)
+        bool left = !p->rest0_n || vec2_dist(piece_at(q, t), p->rest0) > LEFT_MM;
+        if (!q->rest && left && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > MOVING_MM_S)
             mask |= ball_bit(p->ball);
     }
     return mask;
@@ -208,12 +242,13 @@ static ball_mask touching_moved(const struct segment *s)
     return mask;
 }
 
-static bool was_hit(const struct segment *s, ball_id ball)
+/* Only a ball that lay at the edge of the pocket can fall into it by itself; one from afar was hit, seen or not. */
+static bool hung_there(const struct segment *s, const struct event *pot)
 {
-    for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
-            (s->events[i].a == ball || s->events[i].b == ball))
-            return true;
+    const struct pocket_shape *k = &s->table->pocket[pot->pocket];
+    for (int i = 0; i < s->paths_n; i++)
+        if (s->paths[i].ball == pot->a)
+            return s->paths[i].rest0_n && vec2_dist(s->paths[i].rest0, k->fall) < k->fall_radius + HANGS_MM;
     return false;
 }
 
@@ -221,7 +256,8 @@ static void add_falls(const struct segment *s, struct facts *f)
 {
     for (int i = 0; i < s->events_n; i++) {
         const struct event *e = &s->events[i];
-        if (e->kind == EVENT_POCKET && e->a != s->paths[s->strike].ball && !was_hit(s, e->a) && f->falls_n < FALLS_MAX)
+        if (e->kind == EVENT_POCKET && e->a != s->paths[s->strike].ball && hung_there(s, e) && !was_hit(s, e->a) &&
+            f->falls_n < FALLS_MAX)
             f->falls[f->falls_n++] = (struct fall){.ball = e->a};
     }
 }

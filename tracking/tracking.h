@@ -28,6 +28,8 @@ struct track_params {
     double still_s;        /* a ball that has not moved for this long is at rest; 0.15..0.5, more for noisy pictures */
     double settle_s;       /* everything at rest for this long ends a stroke; 0.3..2, more delays calls, less cuts
                               strokes at balls that creep */
+    double clear_s;        /* the same while every ball is in plain view and none lies in the jaws; 0.08..settle_s. A
+                              ball that has stopped rolling stays: calls need not wait for more than to see it */
     double pocket_grace_s; /* a moving ball unseen this long beside a pocket is in it; 0.08..0.3 */
     double lost_grace_s;   /* and elsewhere it is lost; 0.3..2 */
     double hand_s;         /* a ball at rest unseen this long in plain view was taken away; 0.5..3 */

@@ -59,19 +59,22 @@ static void block(const struct hypothesis *h, const struct hypothesis *other, bo
     }
 }
 
-/* True when any is. */
-static bool block_all(const struct vision *v, const struct hypothesis *h, bool *blocked)
+static void block_all(const struct vision *v, const struct hypothesis *h, bool *blocked)
 {
-    bool any = false;
     memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *other = &v->hyp[i];
         if (other != h && other->taken && vec2_dist(other->mm, h->mm) < 2.6 * v->radius)
             block(h, other, blocked);
     }
+}
+
+static uint64_t bits_of(const bool *blocked)
+{
+    uint64_t bits = 0;
     for (int i = 0; i < RIM_ANGLES; i++)
-        any |= blocked[i];
-    return any;
+        bits |= (uint64_t)blocked[i] << i;
+    return bits;
 }
 
 /* Moves the hypothesis to where its rim says it is. False when it leaves the table or loses its rim. */
@@ -79,11 +82,11 @@ static bool step(const struct vision *v, const struct frame *f, struct hypothesi
                  const struct rim_params *p)
 {
     struct vec2 mm;
+    h->blocked = blocked ? bits_of(blocked) : 0;
     if (!rim_fit(f, &h->outline, blocked, p, &h->rim))
         return false;
     struct vec2 to = vec2(h->outline.centre.x + (double)h->rim.dx, h->outline.centre.y + (double)h->rim.dy);
-    if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) ||
-        !outline_at(&v->calibration.camera, mm, v->radius, &h->outline))
+    if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
         return false;
     h->mm = mm;
     return true;
@@ -93,7 +96,8 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
 {
     const float *c = v->calibration.cloth;
     float length = fmaxf(1, sqrtf(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
-    return (struct rim_params){.shadeless = shadeless,
+    return (struct rim_params){.kernels = v->kernels,
+                               .shadeless = shadeless,
                                .shade = {c[0] / length, c[1] / length, c[2] / length},
                                .window = window,
                                .edge_limit = (float)v->params.edge_limit,
@@ -187,18 +191,46 @@ static bool explained(const struct vision *v, struct vec2 mm)
     return false;
 }
 
+/* Which directions a clear candidate close by hides: most likely it is a ball. */
+static void block_by_candidates(const struct vision *v, const struct candidate *c, const struct outline *o,
+                                bool *blocked)
+{
+    const float clear = 1.5f;
+    memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
+    for (int k = 0; k < v->votes.found_n && v->votes.found[k].votes > clear; k++) {
+        const struct candidate *other = &v->votes.found[k];
+        float x = other->x - c->x, y = other->y - c->y, d2 = x * x + y * y, r = other->radius + 0.3f;
+        if (other == c || d2 > 6.8f * c->radius * c->radius || d2 < 2.5f * c->radius * c->radius)
+            continue;
+        for (int i = 0; i < RIM_ANGLES; i++) {
+            float ex = o->dx[i] * (o->r[i] + 1) - x, ey = o->dy[i] * (o->r[i] + 1) - y;
+            blocked[i] |= ex * ex + ey * ey < r * r;
+        }
+    }
+}
+
+/* Few votes, a first look that shows little of a rim, and in a pocket, where edges abound: not worth a closer one. */
+static bool worthless(const struct candidate *c, const struct hypothesis *h)
+{
+    return c->body < 0 && h->rim.support < 0.45f;
+}
+
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
 {
+    bool blocked[RIM_ANGLES];
     struct hypothesis h = {0};
     if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-        !possible(v, h.mm) || explained(v, h.mm) || !outline_at(&v->calibration.camera, h.mm, v->radius, &h.outline))
+        !possible(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
         return;
     struct hypothesis plain = h, other = h;
     float wide = fmaxf(3, 0.28f * c->radius);
     other.shadeless = true;
-    bool fits = settle(v, f, &h, NULL, wide, true);
+    block_by_candidates(v, c, &h.outline, blocked);
+    bool fits = settle(v, f, &h, blocked, wide, true);
     if (fits)
         judge(v, f, &h);
+    if ((!fits || unclear(&h)) && worthless(c, &h))
+        return;
     if ((!fits || unclear(&h)) && settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
         judge(v, f, &plain);
         h = plain;
@@ -307,7 +339,8 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
 {
     bool blocked[RIM_ANGLES];
     struct hypothesis before = *h, other = *h;
-    if (!block_all(v, h, blocked) && h->rim.free > 0.99f && !unclear(h)) /* nothing new since it settled */
+    block_all(v, h, blocked);
+    if (h->blocked == bits_of(blocked) && h->rim.free > 0 && !unclear(h)) /* nothing new since it was fitted */
         return possible(v, h->mm) && has_room(v, h) && believable(v, h);
     other.shadeless = !other.shadeless;
     bool fits = fit_again(v, f, h, blocked);
@@ -375,8 +408,7 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
         return;
     }
     struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) &&
-        outline_at(&v->calibration.camera, mm, v->radius, &h->outline)) {
+    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) && outlines_at(&v->outlines, mm, &h->outline)) {
         h->mm = mm;
         h->rim.sd = h->limb.sd;
     }
@@ -414,7 +446,7 @@ static void refine_all(struct vision *v, const struct frame *f)
 {
     for (int pass = v->limb_known ? 1 : 0; pass < 2; pass++) {
         for (int i = 0; i < v->hyp_n; i++)
-            if (v->hyp[i].taken)
+            if (v->hyp[i].taken && !v->hyp[i].known)
                 refine(v, f, &v->hyp[i]);
         learn_limb(v);
     }
@@ -496,8 +528,7 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
             return false;
         struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
         if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) ||
-            !camera_to_plane(&v->calibration.camera, to, v->radius, &mm) ||
-            !outline_at(&v->calibration.camera, mm, v->radius, &h->outline))
+            !camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
             return false;
         h->mm = mm;
     }
@@ -525,9 +556,8 @@ static bool look_again(struct vision *v, const struct frame *f)
         const struct candidate *c = &v->votes.found[i];
         struct hypothesis h = {0};
         if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-            !possible(v, h.mm) || crowded(v, &h, 1.5) ||
-            !outline_at(&v->calibration.camera, h.mm, v->radius, &h.outline) || body_share(v, f, &h.outline) < 0.5f ||
-            !look_closer(v, f, &h) || !has_room(v, &h))
+            !possible(v, h.mm) || crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
+            body_share(v, f, &h.outline) < 0.5f || !look_closer(v, f, &h) || !has_room(v, &h))
             continue;
         judge(v, f, &h);
         h.score = h.limb.share;
@@ -593,23 +623,53 @@ static bool reach(const struct vision *v, const struct frame *f, struct hypothes
     return settle(v, f, h, NULL, fmaxf(3, wide), false);
 }
 
+/* Known balls that may hide one of the expected ones. */
+static void add_known(struct vision *v, const struct vision_expect *expect, int n, const struct vision_result *out)
+{
+    for (int i = 0; i < out->balls_n; i++) {
+        bool near = false;
+        for (int k = 0; k < n && !near; k++)
+            near = vec2_dist(out->balls[i].mm, expect[k].mm) < 2.6 * v->radius + v->params.reach_mm;
+        struct hypothesis *h = &v->hyp[v->hyp_n];
+        *h = (struct hypothesis){.mm = out->balls[i].mm, .taken = true, .known = true};
+        v->hyp_n += near && outlines_at(&v->outlines, h->mm, &h->outline);
+    }
+}
+
+/* Close by if it is clear there; else the better of a look close by and a wide one: faint rims catch on shadows. */
+static bool follow_one(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    const struct hypothesis start = *h;
+    bool near = confirm(v, f, h);
+    if (near && !unclear(h))
+        return true;
+    const struct hypothesis first = *h;
+    *h = start;
+    bool far = reach(v, f, h) && confirm(v, f, h);
+    if (near && !(far && h->score > first.score))
+        *h = first;
+    return near || far;
+}
+
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                   struct vision_result *out)
 {
     v->hyp_n = 0;
-    for (int i = 0; i < n && i < HYPOTHESES; i++) {
+    add_known(v, expect, n, out);
+    for (int i = 0; i < n && v->hyp_n < HYPOTHESES; i++) {
         struct hypothesis *h = &v->hyp[v->hyp_n];
         *h = (struct hypothesis){.mm = expect[i].mm, .expected = true};
-        if (outline_at(&v->calibration.camera, h->mm, v->radius, &h->outline)) {
+        if (outlines_at(&v->outlines, h->mm, &h->outline)) {
             set_smear(v, h, expect[i].v);
             h->taken = true;
             v->hyp_n++;
         }
     }
     for (int i = 0; i < v->hyp_n; i++)
-        v->hyp[i].taken = confirm(v, f, &v->hyp[i]) || (reach(v, f, &v->hyp[i]) && confirm(v, f, &v->hyp[i]));
+        if (!v->hyp[i].known)
+            v->hyp[i].taken = follow_one(v, f, &v->hyp[i]);
     refine_all(v, f);
     for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken)
+        if (v->hyp[i].taken && !v->hyp[i].known)
             report(v, &v->hyp[i], out);
 }

@@ -4,6 +4,7 @@
 
 #include "kernels_simd.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static uint32_t foreign(int y, int u, int v, const struct site_row *row, int i)
@@ -33,17 +34,190 @@ static void scan_nv12(const uint8_t *luma, const uint8_t *uv, const struct site_
     }
 }
 
-static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below, int n, int16_t *gx, int16_t *gy)
+static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
+                  int16_t *gy)
 {
     for (int i = 0; i < n; i++) {
-        int left = above[i - 1] + 2 * row[i - 1] + below[i - 1], right = above[i + 1] + 2 * row[i + 1] + below[i + 1];
-        int top = above[i - 1] + 2 * above[i] + above[i + 1], bottom = below[i - 1] + 2 * below[i] + below[i + 1];
+        int l = i - apart, r = i + apart;
+        int left = above[l] + 2 * row[l] + below[l], right = above[r] + 2 * row[r] + below[r];
+        int top = above[l] + 2 * above[i] + above[r], bottom = below[l] + 2 * below[i] + below[r];
         gx[i] = (int16_t)(right - left);
         gy[i] = (int16_t)(bottom - top);
     }
 }
 
-static const struct kernels reference = {.name = "c", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel};
+static void strong(const int16_t *gx, const int16_t *gy, int limit2, int n, uint32_t *bits)
+{
+    for (int i = 0; i < n; i += 32) {
+        uint32_t word = 0;
+        for (int j = i; j < i + 32; j++)
+            word |= (uint32_t)(gx[j] * gx[j] + gy[j] * gy[j] > limit2) << (j - i);
+        bits[i / 32] = word;
+    }
+}
+
+static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out)
+{
+    for (int i = 0; i < n; i++)
+        out[i] = (uint16_t)(above[i - 1] + above[i] + above[i + 1] + row[i - 1] + row[i] + row[i + 1] + below[i - 1] +
+                            below[i] + below[i + 1]);
+}
+
+static void at_least(const uint16_t *p, uint16_t limit, int n, uint32_t *bits)
+{
+    for (int i = 0; i < n; i += 32) {
+        uint32_t word = 0;
+        for (int j = i; j < i + 32; j++)
+            word |= (uint32_t)(p[j] >= limit) << (j - i);
+        bits[i / 32] = word;
+    }
+}
+
+static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out)
+{
+    *out = (struct patch_sums){0};
+    for (int y = 0, at = 0; y < patch->h; y++, p += stride)
+        for (int x = 0; x < patch->w; x++, at++) {
+            int d = p[x] - patch->look[at];
+            out->sum += d;
+            out->square += d * d;
+            out->across += d * patch->across[at];
+            out->down += d * patch->down[at];
+            out->look += d * (patch->look[at] - 128);
+        }
+}
+
+/* ---- rays ------------------------------------------------------------------------------------------------------ */
+
+struct yuv {
+    float y, u, v;
+};
+
+static float between(const uint8_t *p, int stride, int step, float x, float y)
+{
+    int ix = (int)x, iy = (int)y;
+    float fx = x - (float)ix, fy = y - (float)iy;
+    const uint8_t *a = p + (ptrdiff_t)iy * stride + ix * step, *b = a + stride;
+    float top = (float)a[0] + fx * (float)(a[step] - a[0]), bottom = (float)b[0] + fx * (float)(b[step] - b[0]);
+    return top + fy * (bottom - top);
+}
+
+/* What is left of a colour when its share along the shade is taken away: cloth in any shadow looks the same. */
+static struct yuv without_shade(struct yuv c, const float shade[3])
+{
+    float y = c.y - 16, u = c.u - 128, v = c.v - 128, along = y * shade[0] + u * shade[1] + v * shade[2];
+    return (struct yuv){y - along * shade[0], u - along * shade[1], v - along * shade[2]};
+}
+
+static struct yuv colour_at(const struct rays *r, float x, float y)
+{
+    float cx = (x - r->chroma_x) * 0.5f, cy = y * 0.5f - 0.25f;
+    struct yuv c = {between(r->plane[0], r->stride[0], 1, x, y), between(r->plane[1], r->stride[1], r->step, cx, cy),
+                    between(r->plane[2], r->stride[2], r->step, cx, cy)};
+    return r->shadeless ? without_shade(c, r->shade) : c;
+}
+
+static struct yuv level_of(const struct yuv *c)
+{
+    const float third = 1.0f / RAY_LEVEL;
+    return (struct yuv){(c[0].y + c[1].y + c[2].y) * third, (c[0].u + c[1].u + c[2].u) * third,
+                        (c[0].v + c[1].v + c[2].v) * third};
+}
+
+static struct yuv apart(const struct rays *r, struct yuv a, struct yuv b)
+{
+    return (struct yuv){r->luma * (a.y - b.y), r->chroma * (a.u - b.u), r->chroma * (a.v - b.v)};
+}
+
+static float square(struct yuv c)
+{
+    return c.y * c.y + c.u * c.u + c.v * c.v;
+}
+
+/* The colour just outside: that of the far end of the profile, or, where the profile leaves the ball and comes back
+ * (the narrow gap between two balls of one colour), that of the gap. Returns the last sample worth looking at. */
+static int outside_level(const struct rays *r, const struct yuv *c, int n, struct yuv in, struct yuv *out)
+{
+    float most = 0, turned = 0, least = r->edge_limit * r->edge_limit;
+    int at = 0;
+    for (int i = RAY_LEVEL; i < n; i++) {
+        float d = square(apart(r, c[i], in));
+        if (d > most) {
+            float back = 0.7f * sqrtf(d) - 2;
+            most = d;
+            turned = back > 0 ? back * back : 0;
+            at = i;
+        } else if (most > least && d < turned) {
+            *out = c[at];
+            return at;
+        }
+    }
+    *out = level_of(c + n - RAY_LEVEL);
+    return n - RAY_LEVEL;
+}
+
+/* Where half the change from inside to outside has happened; the crossing nearest the outline counts. */
+static void find_edge(const struct rays *r, const struct yuv *c, int n, int ray, struct ray_edges *e)
+{
+    struct yuv in = level_of(c), out;
+    int last = outside_level(r, c, n, in, &out);
+    struct yuv d = apart(r, out, in), rest = r->shadeless ? out : without_shade(out, r->shade);
+    float norm2 = square(d), scale = 1 / (norm2 + 1e-6f), before = 0, best = NO_EDGE, steep = 0;
+    for (int i = RAY_LEVEL - 1; i <= last; i++) {
+        float v = ((c[i].y - in.y) * d.y + (c[i].u - in.u) * d.u + (c[i].v - in.v) * d.v) * scale - 0.5f;
+        if (i >= RAY_LEVEL && before < 0 && v >= 0) {
+            float at = ((float)(i - r->reach - RAY_LEVEL) - v / (v - before)) * r->pitch;
+            if (at * at < best * best) {
+                best = at;
+                steep = v - before;
+            }
+        }
+        before = v;
+    }
+    e->off[ray] = best;
+    e->steep[ray] = steep;
+    e->norm2[ray] = norm2;
+    e->light[ray] = out.y;
+    e->rest2[ray] = square(rest);
+}
+
+static void edges(const struct rays *r, struct ray_edges *out)
+{
+    struct yuv c[RAY_SAMPLES];
+    int n = 2 * (r->reach + RAY_LEVEL) + 1;
+    for (int ray = 0; ray < (r->n + RAY_LANES - 1) / RAY_LANES * RAY_LANES; ray++) {
+        for (int i = 0; i < n; i++) {
+            float s = r->r[ray] + (float)(i - r->reach - RAY_LEVEL) * r->pitch;
+            c[i] = colour_at(r, r->cx + r->dx[ray] * s, r->cy + r->dy[ray] * s);
+        }
+        find_edge(r, c, n, ray, out);
+    }
+}
+
+/* Sums are kept lane by lane, as the faster versions do: the order of additions shows in the last bit. */
+static float total(const float lane[RAY_LANES])
+{
+    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+}
+
+static void fit_sums(int n, const float *dx, const float *dy, const float *off, const float *base, const float x[3],
+                     float scale, struct ray_sums *out)
+{
+    float s[9][RAY_LANES] = {{0}}, narrow = 1 / (scale * scale);
+    for (int i = 0; i < n; i++) {
+        float rest = off[i] - (dx[i] * x[0] + dy[i] * x[1] + x[2]), w = 1 / (1 + rest * rest * narrow);
+        w = w * w * base[i];
+        float wx = w * dx[i], wy = w * dy[i], wo = w * off[i];
+        const float add[9] = {wx * dx[i], wx * dy[i], wy * dy[i], wx, wy, w, wo * dx[i], wo * dy[i], wo};
+        for (int k = 0; k < 9; k++)
+            s[k][i % RAY_LANES] += add[k];
+    }
+    *out = (struct ray_sums){total(s[0]), total(s[1]), total(s[2]), total(s[3]), total(s[4]),
+                             total(s[5]), total(s[6]), total(s[7]), total(s[8])};
+}
+
+static const struct kernels reference = {
+    .name = "c", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .strong = strong, .sum_votes = sum_votes, .at_least = at_least, .compare = compare, .edges = edges, .fit_sums = fit_sums};
 
 const struct kernels *kernels_reference(void)
 {

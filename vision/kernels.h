@@ -3,6 +3,8 @@
  * same bits. tests/test_kernels.c proves them equal on hostile inputs. */
 #pragma once
 
+#include "rays.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +15,22 @@ enum { SITE = 4 };
 struct site_row {
     const uint8_t *y, *u, *v; /* empty table */
     const uint8_t *limit;     /* a site further from it than this is foreign; 255: never, whatever it shows */
+};
+
+/* How a patch of a frame differs from a picture of it, d = frame - picture. */
+struct patch_sums {
+    int64_t sum, square;  /* of d, of d^2 */
+    int64_t across, down; /* of d times the picture's slopes */
+    int64_t look;         /* of d times (picture - 128) */
+};
+
+enum { PATCH_SIDE = 96 };
+
+/* A picture without gaps, and its slopes within +-1020. w a multiple of 16; w and h at most PATCH_SIDE. */
+struct patch {
+    const uint8_t *look;
+    const int16_t *across, *down;
+    int w, h;
 };
 
 struct kernels {
@@ -27,9 +45,28 @@ struct kernels {
     /* The same where U and V lie side by side: chroma of site i at uv[4 i], uv[4 i + 1]. Reads 4 * sites bytes. */
     void (*scan_nv12)(const uint8_t *luma, const uint8_t *uv, const struct site_row *row, int sites, uint32_t *bits);
 
-    /* Gradients of a row of n bytes (n a multiple of 16) and of the rows above and below it, each with a byte to spare
-     * at both ends: gx[i] = the Sobel sum across, gy[i] down, both within +-1020. */
-    void (*sobel)(const uint8_t *above, const uint8_t *row, const uint8_t *below, int n, int16_t *gx, int16_t *gy);
+    /* Gradients of a row of n bytes (n a multiple of 16) and of the rows above and below it. Neighbours lie `apart`
+     * bytes apart, 1 or 2, and as many can be read at both ends: gx[i] = the Sobel sum across, gy[i] down, both within
+     * +-1020. */
+    void (*sobel)(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
+                  int16_t *gy);
+
+    /* One bit a place, set when gx^2 + gy^2 > limit2. n a multiple of 32. */
+    void (*strong)(const int16_t *gx, const int16_t *gy, int limit2, int n, uint32_t *bits);
+
+    /* Sums over squares of 3 x 3 counts, modulo 2^16; a count to spare at both ends of the rows. And one bit a place
+     * with at least `limit`. n a multiple of 32. */
+    void (*sum_votes)(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out);
+    void (*at_least)(const uint16_t *p, uint16_t limit, int n, uint32_t *bits);
+
+    /* Compares a patch whose first row is at p. */
+    void (*compare)(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out);
+
+    /* Samples rays and finds the edge on each (rays.h). All of it must lie in the picture, with four pixels to spare. */
+    void (*edges)(const struct rays *rays, struct ray_edges *out);
+
+    void (*fit_sums)(int n, const float *dx, const float *dy, const float *off, const float *base, const float x[3],
+                     float scale, struct ray_sums *out);
 };
 
 /* The C reference; and the best this processor can run. */

@@ -6,6 +6,26 @@
 
 #include <immintrin.h>
 
+typedef float floats __attribute__((vector_size(32)));
+typedef int32_t ints __attribute__((vector_size(32)));
+
+/* Bytes at p + at and p + at + step, for eight places. Reads four bytes at each. */
+static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floats *b)
+{
+    const __m256i low = _mm256_set1_epi32(0xff);
+    __m256i four = _mm256_i32gather_epi32((const int *)(const void *)p, (__m256i)at, 1);
+    __m256i second = step == 1 ? _mm256_srli_epi32(four, 8) : _mm256_srli_epi32(four, 16);
+    *a = (floats)_mm256_cvtepi32_ps(_mm256_and_si256(four, low));
+    *b = (floats)_mm256_cvtepi32_ps(_mm256_and_si256(second, low));
+}
+
+static inline floats roots(floats v)
+{
+    return (floats)_mm256_sqrt_ps((__m256)v);
+}
+
+#include "kernels_lanes.inc"
+
 static __m256i eight_bytes(const uint8_t *p)
 {
     return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)p));
@@ -77,19 +97,106 @@ static __m256i one_two_one(__m256i a, __m256i b, __m256i c)
     return _mm256_add_epi16(_mm256_add_epi16(a, c), _mm256_add_epi16(b, b));
 }
 
-static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below, int n, int16_t *gx, int16_t *gy)
+static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
+                  int16_t *gy)
 {
     for (int i = 0; i < n; i += 16) {
-        __m256i al = sixteen(above + i - 1), ar = sixteen(above + i + 1), bl = sixteen(below + i - 1),
-                br = sixteen(below + i + 1);
-        __m256i left = one_two_one(al, sixteen(row + i - 1), bl), right = one_two_one(ar, sixteen(row + i + 1), br);
+        const uint8_t *left_of = row + i - apart, *right_of = row + i + apart;
+        __m256i al = sixteen(above + i - apart), ar = sixteen(above + i + apart), bl = sixteen(below + i - apart),
+                br = sixteen(below + i + apart);
+        __m256i left = one_two_one(al, sixteen(left_of), bl), right = one_two_one(ar, sixteen(right_of), br);
         __m256i top = one_two_one(al, sixteen(above + i), ar), bottom = one_two_one(bl, sixteen(below + i), br);
         _mm256_storeu_si256((__m256i *)(gx + i), _mm256_sub_epi16(right, left));
         _mm256_storeu_si256((__m256i *)(gy + i), _mm256_sub_epi16(bottom, top));
     }
 }
 
-static const struct kernels avx2 = {.name = "avx2", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel};
+static __m256i load16(const void *p)
+{
+    return _mm256_loadu_si256((const __m256i *)p);
+}
+
+/* Sixteen 16-bit masks to sixteen bits. */
+static uint32_t bits16(__m256i mask)
+{
+    __m256i bytes = _mm256_permute4x64_epi64(_mm256_packs_epi16(mask, _mm256_setzero_si256()), 0xd8);
+    return (uint32_t)_mm_movemask_epi8(_mm256_castsi256_si128(bytes));
+}
+
+static uint32_t strong16(const int16_t *gx, const int16_t *gy, __m256i limit)
+{
+    __m256i x = load16(gx), y = load16(gy), low = _mm256_unpacklo_epi16(x, y), high = _mm256_unpackhi_epi16(x, y);
+    __m256i a = _mm256_cmpgt_epi32(_mm256_madd_epi16(low, low), limit);
+    __m256i b = _mm256_cmpgt_epi32(_mm256_madd_epi16(high, high), limit);
+    return bits16(_mm256_packs_epi32(a, b)); /* unpacking and packing take the same halves: the order is kept */
+}
+
+static void strong(const int16_t *gx, const int16_t *gy, int limit2, int n, uint32_t *bits)
+{
+    const __m256i limit = _mm256_set1_epi32(limit2);
+    for (int i = 0; i < n; i += 32)
+        bits[i / 32] = strong16(gx + i, gy + i, limit) | strong16(gx + i + 16, gy + i + 16, limit) << 16;
+}
+
+static __m256i column_sum(const uint16_t *a, const uint16_t *b, const uint16_t *c)
+{
+    return _mm256_add_epi16(_mm256_add_epi16(load16(a), load16(b)), load16(c));
+}
+
+static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out)
+{
+    for (int i = 0; i < n; i += 16) {
+        __m256i left = column_sum(above + i - 1, row + i - 1, below + i - 1),
+                right = column_sum(above + i + 1, row + i + 1, below + i + 1),
+                middle = column_sum(above + i, row + i, below + i);
+        _mm256_storeu_si256((__m256i *)(out + i), _mm256_add_epi16(_mm256_add_epi16(left, right), middle));
+    }
+}
+
+static void at_least(const uint16_t *p, uint16_t limit, int n, uint32_t *bits)
+{
+    const __m256i least = _mm256_set1_epi16((short)limit);
+    for (int i = 0; i < n; i += 32) {
+        __m256i a = load16(p + i), b = load16(p + i + 16);
+        bits[i / 32] = bits16(_mm256_cmpeq_epi16(_mm256_max_epu16(a, least), a)) |
+                       bits16(_mm256_cmpeq_epi16(_mm256_max_epu16(b, least), b)) << 16;
+    }
+}
+
+static int64_t total(__m256i v)
+{
+    int32_t lane[8];
+    int64_t sum = 0;
+    _mm256_storeu_si256((__m256i *)lane, v);
+    for (int i = 0; i < 8; i++)
+        sum += lane[i];
+    return sum;
+}
+
+static __m256i shorts(const int16_t *p)
+{
+    return _mm256_loadu_si256((const __m256i *)p);
+}
+
+/* Sums of pairs stay below 2^20, and there are at most 576 steps: 32 bits hold them. */
+static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out)
+{
+    const __m256i ones = _mm256_set1_epi16(1), middle = _mm256_set1_epi16(128);
+    __m256i sum = _mm256_setzero_si256(), square = sum, across = sum, down = sum, look = sum;
+    for (int y = 0, at = 0; y < patch->h; y++, p += stride)
+        for (int x = 0; x < patch->w; x += 16, at += 16) {
+            __m256i ref = sixteen(patch->look + at), d = _mm256_sub_epi16(sixteen(p + x), ref);
+            sum = _mm256_add_epi32(sum, _mm256_madd_epi16(d, ones));
+            square = _mm256_add_epi32(square, _mm256_madd_epi16(d, d));
+            across = _mm256_add_epi32(across, _mm256_madd_epi16(d, shorts(patch->across + at)));
+            down = _mm256_add_epi32(down, _mm256_madd_epi16(d, shorts(patch->down + at)));
+            look = _mm256_add_epi32(look, _mm256_madd_epi16(d, _mm256_sub_epi16(ref, middle)));
+        }
+    *out = (struct patch_sums){total(sum), total(square), total(across), total(down), total(look)};
+}
+
+static const struct kernels avx2 = {
+    .name = "avx2", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .strong = strong, .sum_votes = sum_votes, .at_least = at_least, .compare = compare, .edges = edges, .fit_sums = fit_sums};
 
 const struct kernels *kernels_avx2(void)
 {

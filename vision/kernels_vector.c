@@ -5,7 +5,30 @@
 
 #if defined __GNUC__ && WHITEGLOVE_SIMD
 
+#include <math.h>
 #include <string.h>
+
+#pragma GCC diagnostic ignored "-Wpsabi" /* wide vectors never leave this file */
+typedef float floats __attribute__((vector_size(32)));
+typedef int32_t ints __attribute__((vector_size(32)));
+
+static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floats *b)
+{
+    for (int k = 0; k < 8; k++) {
+        (*a)[k] = (float)p[at[k]];
+        (*b)[k] = (float)p[at[k] + step];
+    }
+}
+
+static inline floats roots(floats v)
+{
+    floats r;
+    for (int k = 0; k < 8; k++)
+        r[k] = sqrtf(v[k]);
+    return r;
+}
+
+#include "kernels_lanes.inc"
 
 typedef uint8_t bytes8 __attribute__((vector_size(8)));
 typedef int16_t shorts8 __attribute__((vector_size(16)));
@@ -77,19 +100,112 @@ static shorts8 one_two_one(shorts8 a, shorts8 b, shorts8 c)
     return a + 2 * b + c;
 }
 
-static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below, int n, int16_t *gx, int16_t *gy)
+static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
+                  int16_t *gy)
 {
     for (int i = 0; i < n; i += 8) {
-        shorts8 al = widen(above + i - 1), ar = widen(above + i + 1), bl = widen(below + i - 1),
-                br = widen(below + i + 1);
-        shorts8 across = one_two_one(ar, widen(row + i + 1), br) - one_two_one(al, widen(row + i - 1), bl);
+        int l = i - apart, r = i + apart;
+        shorts8 al = widen(above + l), ar = widen(above + r), bl = widen(below + l), br = widen(below + r);
+        shorts8 across = one_two_one(ar, widen(row + r), br) - one_two_one(al, widen(row + l), bl);
         shorts8 down = one_two_one(bl, widen(below + i), br) - one_two_one(al, widen(above + i), ar);
         memcpy(gx + i, &across, sizeof across);
         memcpy(gy + i, &down, sizeof down);
     }
 }
 
-static const struct kernels vector = {.name = "vector", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel};
+typedef uint8_t bytes4 __attribute__((vector_size(4)));
+typedef int16_t shorts4 __attribute__((vector_size(8)));
+typedef int32_t ints4 __attribute__((vector_size(16)));
+
+static ints4 four_bytes(const uint8_t *p)
+{
+    bytes4 b;
+    memcpy(&b, p, sizeof b);
+    return __builtin_convertvector(b, ints4);
+}
+
+static ints4 four_shorts(const int16_t *p)
+{
+    shorts4 s;
+    memcpy(&s, p, sizeof s);
+    return __builtin_convertvector(s, ints4);
+}
+
+static int64_t total(ints4 v)
+{
+    return (int64_t)v[0] + v[1] + v[2] + v[3];
+}
+
+static void strong(const int16_t *gx, const int16_t *gy, int limit2, int n, uint32_t *bits)
+{
+    static const ints4 place = {1, 2, 4, 8};
+    for (int i = 0; i < n; i += 32) {
+        uint32_t word = 0;
+        for (int j = i; j < i + 32; j += 4) {
+            ints4 x = four_shorts(gx + j), y = four_shorts(gy + j), bit = (x * x + y * y > limit2) & place;
+            word |= (uint32_t)(bit[0] | bit[1] | bit[2] | bit[3]) << (j - i);
+        }
+        bits[i / 32] = word;
+    }
+}
+
+typedef uint16_t counts8 __attribute__((vector_size(16)));
+
+static counts8 counts(const uint16_t *p)
+{
+    counts8 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static counts8 column_sum(const uint16_t *a, const uint16_t *b, const uint16_t *c)
+{
+    return counts(a) + counts(b) + counts(c);
+}
+
+static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out)
+{
+    for (int i = 0; i < n; i += 8) {
+        counts8 sum = column_sum(above + i - 1, row + i - 1, below + i - 1) + column_sum(above + i, row + i, below + i) +
+                      column_sum(above + i + 1, row + i + 1, below + i + 1);
+        memcpy(out + i, &sum, sizeof sum);
+    }
+}
+
+static void at_least(const uint16_t *p, uint16_t limit, int n, uint32_t *bits)
+{
+    static const counts8 place = {1, 2, 4, 8, 16, 32, 64, 128};
+    for (int i = 0; i < n; i += 32) {
+        uint32_t word = 0;
+        for (int j = i; j < i + 32; j += 8) {
+            counts8 bit = (counts8)(counts(p + j) >= limit) & place;
+            uint32_t eight = 0;
+            for (int k = 0; k < 8; k++)
+                eight |= bit[k];
+            word |= eight << (j - i);
+        }
+        bits[i / 32] = word;
+    }
+}
+
+/* Products stay below 2^18, and there are at most 2304 steps: 32 bits hold the sums. */
+static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out)
+{
+    ints4 sum = {0}, square = {0}, across = {0}, down = {0}, look = {0};
+    for (int y = 0, at = 0; y < patch->h; y++, p += stride)
+        for (int x = 0; x < patch->w; x += 4, at += 4) {
+            ints4 ref = four_bytes(patch->look + at), d = four_bytes(p + x) - ref;
+            sum += d;
+            square += d * d;
+            across += d * four_shorts(patch->across + at);
+            down += d * four_shorts(patch->down + at);
+            look += d * (ref - 128);
+        }
+    *out = (struct patch_sums){total(sum), total(square), total(across), total(down), total(look)};
+}
+
+static const struct kernels vector = {
+    .name = "vector", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .strong = strong, .sum_votes = sum_votes, .at_least = at_least, .compare = compare, .edges = edges, .fit_sums = fit_sums};
 
 const struct kernels *kernels_vector(void)
 {

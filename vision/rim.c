@@ -24,231 +24,199 @@ bool outline_at(const struct camera *cam, struct vec2 mm, double radius, struct 
     return true;
 }
 
-/* ---- colours between pixels ------------------------------------------------------------------------------------ */
-
-/* Bilinear; the caller has made sure that all is inside. */
-static inline float between(const uint8_t *p, int stride, int step, float x, float y)
+/* fminf and fmaxf are calls: they must think of what is no number. */
+static inline float lesser(float a, float b)
 {
-    int ix = (int)x, iy = (int)y;
-    float fx = x - (float)ix, fy = y - (float)iy;
-    const uint8_t *a = p + (ptrdiff_t)iy * stride + ix * step, *b = a + stride;
-    float top = (float)a[0] + fx * (float)(a[step] - a[0]), bottom = (float)b[0] + fx * (float)(b[step] - b[0]);
-    return top + fy * (bottom - top);
+    return a < b ? a : b;
 }
 
-struct yuv {
-    float y, u, v;
+static inline float greater(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- edges ------------------------------------------------------------------------------------------------------ */
+
+/* The directions that are looked along, side by side, and what was found there. Padded with copies of the last one. */
+struct fan {
+    int n, padded;
+    float dx[RIM_ANGLES], dy[RIM_ANGLES], r[RIM_ANGLES];
+    float window[RIM_ANGLES];   /* px */
+    float off[RIM_ANGLES];      /* px outwards of the outline */
+    float contrast[RIM_ANGLES]; /* levels; 0: no edge */
+    bool cloth[RIM_ANGLES];     /* outside it lies cloth, lit or in shadow, or the dark of a pocket */
 };
 
-static inline struct yuv colour_at(const struct frame *f, float chroma_x, float x, float y)
+static int lanes(int n)
 {
-    float cx = (x - chroma_x) * 0.5f, cy = y * 0.5f - 0.25f;
-    bool packed = f->format == PIXEL_NV12;
-    int step = packed ? 2 : 1;
-    const uint8_t *v = packed ? f->plane[1] + 1 : f->plane[2];
-    return (struct yuv){between(f->plane[0], f->stride[0], 1, x, y), between(f->plane[1], f->stride[1], step, cx, cy),
-                        between(v, f->stride[packed ? 1 : 2], step, cx, cy)};
+    return (n + RAY_LANES - 1) / RAY_LANES * RAY_LANES;
 }
 
-/* What is left of a colour when its share along the shade is taken away: cloth in any shadow looks the same. */
-static struct yuv without_shade(struct yuv c, const float shade[3])
+static void spread(const struct outline *o, const bool *blocked, const struct rim_params *p, struct fan *fan)
 {
-    float y = c.y - 16, u = c.u - 128, v = c.v - 128, along = y * shade[0] + u * shade[1] + v * shade[2];
-    return (struct yuv){y - along * shade[0], u - along * shade[1], v - along * shade[2]};
-}
-
-/* ---- one direction --------------------------------------------------------------------------------------------- */
-
-struct edge {
-    float off;      /* px outwards of the outline */
-    float contrast; /* levels */
-    float steep;    /* share of the change that happens within half a pixel */
-    bool cloth;     /* outside it lies cloth, lit or in shadow, or the dark of a pocket */
-    bool found;
-};
-
-static struct yuv mean_of(const struct yuv *c, int n)
-{
-    struct yuv m = {0, 0, 0};
-    for (int i = 0; i < n; i++)
-        m.y += c[i].y, m.u += c[i].u, m.v += c[i].v;
-    return (struct yuv){m.y / (float)n, m.u / (float)n, m.v / (float)n};
-}
-
-enum { LEVEL = 3 }; /* samples that make a level */
-
-/* The colour just outside: that of the far end of the profile, or, where the profile leaves the ball and comes back
- * (the narrow gap between two balls of one colour), that of the gap. Returns the last sample worth looking at. */
-static int outside_level(const struct yuv *c, int n, struct yuv in, const struct rim_params *p, struct yuv *out)
-{
-    float most = 0;
-    int at = 0;
-    for (int i = LEVEL; i < n; i++) {
-        float y = p->luma * (c[i].y - in.y), u = p->chroma * (c[i].u - in.u), v = p->chroma * (c[i].v - in.v);
-        float d = sqrtf(y * y + u * u + v * v);
-        if (d > most) {
-            most = d;
-            at = i;
-        } else if (most > p->edge_limit && d < 0.7f * most - 2) {
-            *out = c[at];
-            return at;
-        }
+    fan->n = 0;
+    for (int i = 0; i < RIM_ANGLES; i += p->every) {
+        if (blocked && blocked[i])
+            continue;
+        fan->dx[fan->n] = o->dx[i];
+        fan->dy[fan->n] = o->dy[i];
+        fan->window[fan->n] = p->window + fabsf(o->dx[i] * p->smear[0] + o->dy[i] * p->smear[1]) / 2;
+        fan->r[fan->n++] = o->r[i];
     }
-    *out = mean_of(c + n - LEVEL, LEVEL);
-    return n - LEVEL;
-}
-
-/* What differs from cloth by more than a shadow: another ball, a hand, or the ball itself inside its real rim. */
-static bool like_cloth(struct yuv out, const struct rim_params *p)
-{
-    struct yuv rest = p->shadeless ? out : without_shade(out, p->shade);
-    return rest.y * rest.y + rest.u * rest.u + rest.v * rest.v < 20 * 20 || (!p->shadeless && out.y < 45);
+    fan->padded = fan->n ? lanes(fan->n) : 0;
+    for (int i = fan->n; i < fan->padded; i++) {
+        fan->dx[i] = fan->dx[fan->n - 1];
+        fan->dy[i] = fan->dy[fan->n - 1];
+        fan->window[i] = fan->window[fan->n - 1];
+        fan->r[i] = fan->r[fan->n - 1];
+    }
 }
 
 /* A slow change is shading, not an edge. For a lens that is a little soft an edge takes about two pixels. */
 static const float least_steep = 0.085f, narrow_window = 2.0f;
 
-/* Where half the change from inside to outside has happened; the crossing nearest the outline counts. */
-static struct edge edge_in(const struct frame *f, float cx, float cy, float dx, float dy, float r, float window,
-                           const struct rim_params *p)
+/* What differs from cloth by more than a shadow is another ball, a hand, or the ball itself inside its real rim. */
+static bool like_cloth(const struct ray_edges *e, int i, const struct rim_params *p)
 {
-    enum { MOST = 128 };
-    const float step = p->pitch;
-    struct yuv c[MOST];
-    int reach = (int)ceilf(window / step), n = 2 * (reach + LEVEL) + 1;
-    if (n > MOST)
-        return (struct edge){0};
+    return e->rest2[i] < 20 * 20 || (!p->shadeless && e->light[i] < 45);
+}
+
+/* One group of directions, in the widest window any of them needs. Returns how many have an edge. */
+static int look_along(const struct frame *f, const struct outline *o, const struct rim_params *p, struct fan *fan,
+                      int from, int n)
+{
+    struct ray_edges e;
+    bool packed = f->format == PIXEL_NV12;
+    float window = 0;
+    int found = 0;
+    for (int i = from; i < from + n; i++)
+        window = greater(window, fan->window[i]);
+    struct rays r = {.plane = {f->plane[0], f->plane[1], packed ? f->plane[1] + 1 : f->plane[2]},
+                     .stride = {f->stride[0], f->stride[1], f->stride[packed ? 1 : 2]},
+                     .step = packed ? 2 : 1,
+                     .cx = (float)o->centre.x,
+                     .cy = (float)o->centre.y,
+                     .chroma_x = p->chroma_x,
+                     .n = n,
+                     .dx = fan->dx + from,
+                     .dy = fan->dy + from,
+                     .r = fan->r + from,
+                     .pitch = p->pitch,
+                     .reach = (int)ceilf(window / p->pitch),
+                     .luma = p->luma,
+                     .chroma = p->chroma,
+                     .edge_limit = p->edge_limit,
+                     .shadeless = p->shadeless,
+                     .shade = {p->shade[0], p->shade[1], p->shade[2]}};
+    if (2 * (r.reach + RAY_LEVEL) + 1 > RAY_SAMPLES)
+        r.reach = (RAY_SAMPLES - 1) / 2 - RAY_LEVEL;
+    p->kernels->edges(&r, &e);
     for (int i = 0; i < n; i++) {
-        float s = r + (float)(i - reach - LEVEL) * step;
-        c[i] = colour_at(f, p->chroma_x, cx + dx * s, cy + dy * s);
-        if (p->shadeless)
-            c[i] = without_shade(c[i], p->shade);
+        float wide = greater(fan->window[from + i], narrow_window);
+        bool edge = from + i < fan->n && e.off[i] < NO_EDGE && e.norm2[i] >= p->edge_limit * p->edge_limit &&
+                    e.steep[i] > least_steep * 2 * p->pitch * narrow_window / wide;
+        fan->off[from + i] = edge ? e.off[i] : 0;
+        fan->contrast[from + i] = edge ? sqrtf(e.norm2[i]) : 0;
+        fan->cloth[from + i] = like_cloth(&e, i, p);
+        found += edge;
     }
-    struct yuv in = mean_of(c, LEVEL), out;
-    int last = outside_level(c, n, in, p, &out);
-    struct yuv d = {p->luma * (out.y - in.y), p->chroma * (out.u - in.u), p->chroma * (out.v - in.v)};
-    float norm2 = d.y * d.y + d.u * d.u + d.v * d.v;
-    struct edge e = {.contrast = sqrtf(norm2)};
-    if (e.contrast < p->edge_limit)
-        return e;
-    e.cloth = like_cloth(out, p);
-    float before = 0, best = 1e9f;
-    for (int i = LEVEL - 1; i <= last; i++) {
-        float v = ((c[i].y - in.y) * d.y + (c[i].u - in.u) * d.u + (c[i].v - in.v) * d.v) / norm2 - 0.5f;
-        if (i >= LEVEL && before < 0 && v >= 0) {
-            float at = ((float)(i - reach - LEVEL) - v / (v - before)) * step;
-            if (fabsf(at) < fabsf(best)) {
-                best = at;
-                e.steep = v - before;
-            }
-        }
-        before = v;
+    return found;
+}
+
+static int find_edges(const struct frame *f, const struct outline *o, const struct rim_params *p, struct fan *fan)
+{
+    bool differ = p->smear[0] != 0 || p->smear[1] != 0; /* windows do */
+    int found = 0, n = differ ? RAY_LANES : fan->padded;
+    for (int from = 0; from < fan->padded; from += n)
+        found += look_along(f, o, p, fan, from, n);
+    return found;
+}
+
+/* Edges with much less contrast than the usual one of this ball are something else's. */
+static int drop_faint(struct fan *fan, int found)
+{
+    float sum = 0;
+    int left = 0;
+    for (int i = 0; i < fan->n; i++)
+        sum += fan->contrast[i];
+    for (int i = 0; i < fan->n; i++) {
+        if (fan->contrast[i] <= 0.3f * sum / (float)found)
+            fan->contrast[i] = 0;
+        left += fan->contrast[i] > 0;
     }
-    e.found = best < 1e8f && e.steep > least_steep * 2 * step * narrow_window / fmaxf(window, narrow_window);
-    e.off = best;
-    return e;
+    return left;
 }
 
 /* ---- the fit --------------------------------------------------------------------------------------------------- */
 
-struct normal {
-    float a[6], b[3]; /* symmetric 3 x 3: xx xy yy xb yb bb */
-};
-
-static bool solve3(const struct normal *m, float x[3])
+/* Symmetric equations for shift and bias; sums with the priors added. */
+static bool solve3(const struct ray_sums *m, float x[3])
 {
-    double A = m->a[0], B = m->a[1], C = m->a[2], D = m->a[3], E = m->a[4], F = m->a[5];
+    double A = m->xx, B = m->xy, C = m->yy, D = m->x1, E = m->y1, F = m->n;
     double det = A * (C * F - E * E) - B * (B * F - E * D) + D * (B * E - C * D);
     if (!(fabs(det) > 1e-6))
         return false;
-    double p = m->b[0], q = m->b[1], s = m->b[2];
+    double p = m->xo, q = m->yo, s = m->o;
     x[0] = (float)((p * (C * F - E * E) - B * (q * F - E * s) + D * (q * E - C * s)) / det);
     x[1] = (float)((A * (q * F - E * s) - p * (B * F - E * D) + D * (B * s - q * D)) / det);
     x[2] = (float)((A * (C * s - q * E) - B * (B * s - q * D) + p * (B * E - C * D)) / det);
     return true;
 }
 
-/* Edges with much less contrast than the usual one of this ball are something else's. */
-static int drop_faint(struct edge *e)
-{
-    float sum = 0;
-    int n = 0, left = 0;
-    for (int i = 0; i < RIM_ANGLES; i++)
-        if (e[i].found)
-            sum += e[i].contrast, n++;
-    for (int i = 0; i < RIM_ANGLES; i++) {
-        e[i].found &= e[i].contrast > 0.3f * sum / (float)n;
-        left += e[i].found;
-    }
-    return left;
-}
-
 /* Re-weighted least squares for the shift and the common bias. `scale`: px beyond which an edge is believed less. */
-static bool fit_edges(const struct outline *o, const struct edge *e, const struct rim_params *p, float scale,
-                      float x[3])
+static bool fit_edges(const struct fan *fan, const struct rim_params *p, float scale, float x[3])
 {
+    const float prior = 1 / (p->bias_sd * p->bias_sd) * 0.04f; /* an edge is good to about 0.2 px */
+    float base[RIM_ANGLES], enough = 0.002f;                   /* px */
+    for (int i = 0; i < fan->padded; i++)
+        base[i] = i < fan->n ? lesser(1, fan->contrast[i] / 40) : 0;
     x[0] = x[1] = 0;
     x[2] = p->bias;
     for (int pass = 0; pass < 6; pass++) {
-        struct normal m = {{0}, {0}};
-        float prior = 1 / (p->bias_sd * p->bias_sd) * 0.04f; /* an edge is good to about 0.2 px */
-        for (int i = 0; i < RIM_ANGLES; i++) {
-            if (!e[i].found)
-                continue;
-            float r = e[i].off - (o->dx[i] * x[0] + o->dy[i] * x[1] + x[2]), w = 1 / (1 + r * r / (scale * scale));
-            w = w * w * fminf(1, e[i].contrast / 40);
-            m.a[0] += w * o->dx[i] * o->dx[i];
-            m.a[1] += w * o->dx[i] * o->dy[i];
-            m.a[2] += w * o->dy[i] * o->dy[i];
-            m.a[3] += w * o->dx[i];
-            m.a[4] += w * o->dy[i];
-            m.a[5] += w;
-            m.b[0] += w * o->dx[i] * e[i].off;
-            m.b[1] += w * o->dy[i] * e[i].off;
-            m.b[2] += w * e[i].off;
-        }
-        m.a[0] += 1e-3f;
-        m.a[2] += 1e-3f;
-        m.a[5] += prior;
-        m.b[2] += prior * p->bias;
+        struct ray_sums m;
+        float was[2] = {x[0], x[1]};
+        p->kernels->fit_sums(fan->padded, fan->dx, fan->dy, fan->off, base, x, scale, &m);
+        m.xx += 1e-3f;
+        m.yy += 1e-3f;
+        m.n += prior;
+        m.o += prior * p->bias;
         if (!solve3(&m, x))
             return false;
+        if (fabsf(x[0] - was[0]) < enough && fabsf(x[1] - was[1]) < enough)
+            break;
     }
     return true;
 }
 
 /* What an edge that is where it should be counts: a faint one may be anything's, and so may one with no cloth behind
  * it. */
-static float weight_of(const struct edge *e, float usual)
+static float weight_of(const struct fan *fan, int i, float usual)
 {
-    return fminf(1, e->contrast / (0.8f * usual)) * (e->cloth ? 1 : 0.6f);
+    return lesser(1, fan->contrast[i] / (0.8f * usual)) * (fan->cloth[i] ? 1 : 0.6f);
 }
 
-static void judge(const struct outline *o, const struct edge *e, const bool *blocked, const float x[3], float near,
-                  int every, struct rim *out)
+static void judge(const struct fan *fan, const float x[3], float near, int every, struct rim *out)
 {
-    int used = 0, open = 0, found = 0;
+    int used = 0, found = 0;
     float sum = 0, contrast = 0, usual = 0, weight = 0;
-    for (int i = 0; i < RIM_ANGLES; i++)
-        if (e[i].found)
-            usual += e[i].contrast, found++;
-    for (int i = 0; i < RIM_ANGLES; i++) {
-        open += !(blocked && blocked[i]) && i % every == 0;
-        if (!e[i].found)
-            continue;
-        float r = e[i].off - (o->dx[i] * x[0] + o->dy[i] * x[1] + x[2]);
-        if (fabsf(r) > near)
+    for (int i = 0; i < fan->n; i++) {
+        usual += fan->contrast[i];
+        found += fan->contrast[i] > 0;
+    }
+    for (int i = 0; i < fan->n; i++) {
+        float r = fan->off[i] - (fan->dx[i] * x[0] + fan->dy[i] * x[1] + x[2]);
+        if (!(fan->contrast[i] > 0) || fabsf(r) > near)
             continue;
         used++;
         sum += r * r;
-        contrast += e[i].contrast;
-        weight += weight_of(&e[i], usual / (float)found);
+        contrast += fan->contrast[i];
+        weight += weight_of(fan, i, usual / (float)found);
     }
-    out->free = (float)(open * every) / RIM_ANGLES;
-    out->support = open ? weight / (float)open : 0;
+    out->free = (float)(fan->n * every) / RIM_ANGLES;
+    out->support = fan->n ? weight / (float)fan->n : 0;
     out->rms = used ? sqrtf(sum / (float)used) : 0;
     out->contrast = used ? contrast / (float)used : 0;
-    out->sd = sqrtf((sum + 0.01f) / fmaxf(1, (float)used) * 2 / fmaxf(1, (float)used - 2) + 0.02f * 0.02f);
+    out->sd = sqrtf((sum + 0.01f) / greater(1, (float)used) * 2 / greater(1, (float)used - 2) + 0.02f * 0.02f);
 }
 
 static bool inside(const struct frame *f, const struct outline *o, float reach)
@@ -260,25 +228,19 @@ static bool inside(const struct frame *f, const struct outline *o, float reach)
 bool rim_fit(const struct frame *f, const struct outline *o, const bool *blocked, const struct rim_params *p,
              struct rim *out)
 {
-    struct edge e[RIM_ANGLES];
+    struct fan fan;
     float x[3];
-    int found = 0;
     memset(out, 0, sizeof *out);
     float smear = sqrtf(p->smear[0] * p->smear[0] + p->smear[1] * p->smear[1]) / 2;
     if (!inside(f, o, p->window + smear))
         return false;
-    for (int i = 0; i < RIM_ANGLES; i++) {
-        float along = fabsf(o->dx[i] * p->smear[0] + o->dy[i] * p->smear[1]) / 2;
-        e[i] = (blocked && blocked[i]) || i % p->every ? (struct edge){0}
-                                                       : edge_in(f, (float)o->centre.x, (float)o->centre.y, o->dx[i],
-                                                                 o->dy[i], o->r[i], p->window + along, p);
-        found += e[i].found;
-    }
+    spread(o, blocked, p, &fan);
+    int found = find_edges(f, o, p, &fan);
     if (found)
-        found = drop_faint(e);
-    if (found < 6 || !fit_edges(o, e, p, fmaxf(0.3f, 0.25f * p->window), x))
+        found = drop_faint(&fan, found);
+    if (found < 6 || !fit_edges(&fan, p, greater(0.3f, 0.25f * p->window), x))
         return false;
-    judge(o, e, blocked, x, fmaxf(0.6f, 0.065f * o->mean), p->every, out);
+    judge(&fan, x, greater(0.6f, 0.065f * o->mean), p->every, out);
     out->dx = x[0];
     out->dy = x[1];
     out->bias = x[2];

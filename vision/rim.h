@@ -8,8 +8,9 @@
 
 #include "camera.h"
 #include "frame.h"
+#include "kernels.h"
 
-enum { RIM_ANGLES = 40 };
+enum { RIM_ANGLES = RAYS_MAX };
 
 /* The outline of a ball at a place: from its projected centre to its edge, in RIM_ANGLES directions. */
 struct outline {
@@ -23,6 +24,7 @@ struct outline {
 bool outline_at(const struct camera *cam, struct vec2 mm, double radius, struct outline *o);
 
 struct rim_params {
+    const struct kernels *kernels;
     float window;       /* px either side of the outline in which the edge is sought */
     float edge_limit;   /* levels of contrast that make an edge */
     float pitch;        /* px between samples of a profile: 0.5, or 1 for a first look */

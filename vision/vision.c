@@ -35,6 +35,10 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
     int err = ground_open(&v->ground, c);
     if (!err)
         err = votes_open(&v->votes, &v->ground, c, v->radius);
+    if (!err)
+        err = outlines_open(&v->outlines, &c->camera, v->radius);
+    if (!err)
+        err = still_open(&v->still);
     size_t sites = (size_t)v->ground.cols * (size_t)v->ground.rows;
     if (!err) {
         v->covered = malloc(sites);
@@ -54,6 +58,8 @@ void vision_close(struct vision **out)
         return;
     ground_close(&v->ground);
     votes_close(&v->votes);
+    outlines_close(&v->outlines);
+    still_close(&v->still);
     free(v->covered);
     free(v->stack);
     free(v);
@@ -88,11 +94,11 @@ static void scan(struct vision *v, const struct frame *f, struct vision_result *
     out->dark = ground_light(&v->ground, f) < 8;
 }
 
-static void name_balls(struct vision *v, const struct frame *f, struct vision_result *out)
+static void name_balls(struct vision *v, const struct frame *f, struct vision_result *out, int from)
 {
-    for (int i = 0; i < out->balls_n; i++) {
+    for (int i = from; i < out->balls_n; i++) {
         struct outline o;
-        if (outline_at(&v->calibration.camera, out->balls[i].mm, v->radius, &o))
+        if (outlines_at(&v->outlines, out->balls[i].mm, &o))
             colour_read(f, &o, &out->balls[i]);
     }
     colour_name(v->set, &v->calibration, out->balls, out->balls_n);
@@ -116,8 +122,11 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
         balls_find(v, f, out);
     }
     ns_t t3 = now(v);
-    name_balls(v, f, out);
+    name_balls(v, f, out, 0);
     v->unexplained = regions_find(v, out);
+    out->noise_mm = still_noise(&v->still);
+    still_compare(&v->still, v->kernels, f);
+    still_remember(&v->still, v->kernels, &v->calibration, f, out->balls, out->balls_n);
     ns_t t4 = now(v);
     ground_relearn(&v->ground, f);
     v->frames++;
@@ -138,6 +147,54 @@ static bool notice(struct vision *v, int unexplained)
     return more;
 }
 
+/* Balls whose pixels are the same need no second look, but their rims are measured now and then: more often at first,
+ * when little is known of where they lie. */
+static bool due(const struct still_ball *b)
+{
+    return b->frames > 4 * b->fits;
+}
+
+static struct still_ball *still_near(struct vision *v, const struct vision_expect *e)
+{
+    return still_at(&v->still, e->mm, fmin(v->radius, v->params.reach_mm));
+}
+
+/* Puts what is the same into the result; returns how many others must be looked for. */
+static int take_still(struct vision *v, const struct vision_expect *expect, int n, struct vision_expect *others,
+                      struct vision_result *out)
+{
+    enum { AT_ONCE = 2 };
+    int left = 0, again = 0;
+    for (int i = 0; i < n && i < VISION_BALLS; i++) {
+        const struct still_ball *b = still_near(v, &expect[i]);
+        if (b && (again == AT_ONCE || !due(b))) {
+            out->balls[out->balls_n++] = b->ball;
+        } else if (b) {
+            again++;
+            others[left] = expect[i];
+            others[left++].mm = b->ball.mm;
+        } else if (!expect[i].only_same) {
+            others[left++] = expect[i];
+        }
+    }
+    return left;
+}
+
+/* Of balls that are the same and were measured all the same: their rim improves what is known of them. */
+static int correct_still(struct vision *v, struct vision_result *out, int from)
+{
+    int moved = from;
+    for (int i = from; i < out->balls_n; i++) {
+        struct still_ball *b = still_at(&v->still, out->balls[i].mm, 0.3 * v->radius);
+        if (!b)
+            continue;
+        still_correct(&v->still, b, out->balls[i].px);
+        out->balls[i] = out->balls[moved];
+        out->balls[moved++] = b->ball;
+    }
+    return moved;
+}
+
 int vision_track(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                  struct vision_result *out)
 {
@@ -147,9 +204,18 @@ int vision_track(struct vision *v, const struct frame *f, const struct vision_ex
     ns_t t0 = now(v);
     scan(v, f, out);
     ns_t t1 = now(v);
-    balls_follow(v, f, expect, n, out);
+    struct vision_expect others[VISION_BALLS];
+    still_compare(&v->still, v->kernels, f);
+    int left = take_still(v, expect, n, others, out), still = out->balls_n;
+    if (left) {
+        balls_follow(v, f, others, left, out);
+        still = correct_still(v, out, still);
+    }
     ns_t t2 = now(v);
-    name_balls(v, f, out);
+    if (still < out->balls_n)
+        name_balls(v, f, out, still);
+    still_remember(&v->still, v->kernels, &v->calibration, f, out->balls + still, out->balls_n - still);
+    out->noise_mm = still_noise(&v->still);
     out->changed = notice(v, regions_find(v, out)) || out->balls_n < n;
     ground_relearn(&v->ground, f);
     v->frames++;

@@ -47,10 +47,11 @@ struct vision_result {
     struct ball_obs balls[VISION_BALLS];
     struct vision_region regions[VISION_REGIONS];
     int balls_dropped, regions_dropped, candidates_dropped; /* did not fit */
-    float foreign;                                          /* share of the cloth that is not cloth */
-    bool changed; /* tracked mode: something is where nothing was expected; call vision_detect */
-    bool dark;    /* hardly any light */
-    bool covered; /* most of the table is hidden: a covered lens, or somebody leaning over it */
+    float noise_mm; /* sd of a coordinate of a ball measured by its rim, against its own mean at rest; 0: not known */
+    float foreign;  /* share of the cloth that is not cloth */
+    bool changed;   /* tracked mode: something is where nothing was expected; call vision_detect */
+    bool dark;      /* hardly any light */
+    bool covered;   /* most of the table is hidden: a covered lens, or somebody leaning over it */
 };
 
 /* A ball expected in tracked mode. */
@@ -59,6 +60,7 @@ struct vision_expect {
     struct vec2 v;       /* mm in one exposure: how far it smears */
     enum ball_kind kind; /* NONE: not known */
     uint8_t number;
+    bool only_same; /* believe it only if its pixels have not changed: at the edge of a pocket all looks like a ball */
 };
 
 struct vision_params {

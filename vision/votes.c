@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 8, RADIUS_STEP = 32, MARGIN = 48 /* px of map round the grid */, ROW_MAX = 8192 };
+enum { TILE = 8, RADIUS_STEP = 32, MARGIN = 48 /* px of map round the grid */, ROW_MAX = 16384 /* bytes */ };
 
 /* ---- opening --------------------------------------------------------------------------------------------------- */
 
@@ -33,6 +33,9 @@ static void lay_radii(struct votes *v, const struct ground *g, const struct cali
         for (int i = 0; i < v->radius_w; i++)
             v->radius[j * v->radius_w + i] =
                 radius_at(c, ball_radius, g->x0 + i * RADIUS_STEP, g->y0 + j * RADIUS_STEP);
+    v->least_radius = INFINITY;
+    for (int i = 0; i < v->radius_w * v->radius_h; i++)
+        v->least_radius = fminf(v->least_radius, v->radius[i]);
 }
 
 float votes_radius(const struct votes *v, double x, double y)
@@ -50,22 +53,25 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
                         .tiles_h = (high + TILE - 1) / TILE,
                         .x0 = g->x0 - MARGIN,
                         .y0 = g->y0 - MARGIN,
-                        .w = (wide + 2 * MARGIN) / VOTE_CELL,
-                        .h = (high + 2 * MARGIN) / VOTE_CELL,
+                        .blocks_w = ((wide + 2 * MARGIN) / VOTE_CELL + BLOCK_W - 1) / BLOCK_W,
+                        .blocks_h = ((high + 2 * MARGIN) / VOTE_CELL + BLOCK_H - 1) / BLOCK_H,
                         .radius_w = wide / RADIUS_STEP + 1,
                         .radius_h = high / RADIUS_STEP + 1};
-    size_t cells = (size_t)v->w * (size_t)v->h;
+    v->w = v->blocks_w * BLOCK_W;
+    v->h = v->blocks_h * BLOCK_H;
+    size_t cells = (size_t)v->w * (size_t)v->h, edge = 2 * (size_t)v->w; /* a row to spare on either side */
     v->tile = malloc(2 * (size_t)v->tiles_w * (size_t)v->tiles_h);
-    v->map = calloc(2 * cells, sizeof *v->map);
+    v->memory = calloc(2 * cells + edge, sizeof *v->map);
     v->radius = malloc(sizeof *v->radius * (size_t)v->radius_w * (size_t)v->radius_h);
     v->gradient = malloc(sizeof *v->gradient * 4 * ROW_MAX);
-    v->from = calloc(2 * (size_t)v->h, sizeof *v->from);
-    if (!v->tile || !v->map || !v->radius || !v->gradient || !v->from || wide > ROW_MAX - 64) {
+    v->strong = malloc(sizeof *v->strong * 2 * ROW_MAX / 32);
+    v->block = calloc((size_t)v->blocks_w, (size_t)v->blocks_h);
+    if (!v->tile || !v->memory || !v->radius || !v->gradient || !v->strong || !v->block || wide > ROW_MAX / 2 - 64) {
         votes_close(v);
         return ERR_MEMORY;
     }
-    v->sum = v->map + cells;
-    v->to = v->from + v->h;
+    v->map = v->memory + v->w;
+    v->sum = v->map + cells + v->w;
     lay_radii(v, g, c, ball_radius);
     return 0;
 }
@@ -73,10 +79,11 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
 void votes_close(struct votes *v)
 {
     free(v->tile);
-    free(v->map);
+    free(v->memory);
     free(v->radius);
     free(v->gradient);
-    free(v->from);
+    free(v->strong);
+    free(v->block);
     *v = (struct votes){0};
 }
 
@@ -114,109 +121,148 @@ static inline void vote(struct votes *v, float x, float y, uint16_t weight)
         v->map[j * v->w + i] += weight;
 }
 
-static void vote_both(struct votes *v, float x, float y, float gx, float gy, float norm2, float radius, uint16_t weight)
+/* One radius away on either side of an edge. */
+static inline void vote_both(struct votes *v, float x, float y, int gx, int gy, float radius, uint16_t weight)
 {
-    float s = radius / sqrtf(norm2), dx = gx * s, dy = gy * s;
+    float s = radius / sqrtf((float)(gx * gx + gy * gy)), dx = (float)gx * s, dy = (float)gy * s;
     vote(v, x + dx, y + dy, weight);
     vote(v, x - dx, y - dy, weight);
 }
 
 struct plane {
     const uint8_t *p;
-    int stride, w, h;
+    int stride, w, h; /* bytes */
+    int apart;        /* bytes from a sample to the next of its kind */
 };
 
-/* Gradients of a span of one row; false at the edge of the picture, where there is no row above or below. */
-static bool gradients(const struct kernels *k, const struct plane *p, int x, int y, int n, int16_t *gx, int16_t *gy)
+/* Gradients of a span of one row of bytes, and which are strong. False at the edge of the picture, where there is no
+ * row above or below. */
+static bool gradients(struct votes *v, const struct kernels *k, const struct plane *p, int x, int y, int n, int limit,
+                      int channel)
 {
-    if (y < 1 || y > p->h - 2 || x < 1 || x + n + 1 > p->w)
+    int16_t *gx = v->gradient + 2 * channel * ROW_MAX, *gy = gx + ROW_MAX;
+    uint32_t *bits = v->strong + channel * (ROW_MAX / 32);
+    if (y < 1 || y > p->h - 2 || x < p->apart || n < 1)
         return false;
     const uint8_t *row = p->p + (ptrdiff_t)y * p->stride + x;
-    k->sobel(row - p->stride, row, row + p->stride, n, gx, gy);
+    k->sobel(row - p->stride, row, row + p->stride, p->apart, (n + 15) / 16 * 16, gx, gy);
+    k->strong(gx, gy, limit * limit, (n + 31) / 32 * 32, bits);
+    if (n % 32)
+        bits[n / 32] &= (1u << n % 32) - 1;
     return true;
 }
 
 static void vote_luma(struct votes *v, const struct kernels *k, const struct plane *p, int x, int y, int n,
                       float radius, int limit)
 {
-    int16_t *gx = v->gradient, *gy = gx + ROW_MAX;
-    if (!gradients(k, p, x, y, n, gx, gy))
+    const int16_t *gx = v->gradient, *gy = gx + ROW_MAX;
+    if (!gradients(v, k, p, x, y, n, limit, 0))
         return;
-    for (int i = 0; i < n; i++) {
-        int norm2 = gx[i] * gx[i] + gy[i] * gy[i];
-        if (norm2 > limit * limit)
-            vote_both(v, (float)(x + i), (float)y, gx[i], gy[i], (float)norm2, radius, 1);
-    }
+    for (int w = 0; w < (n + 31) / 32; w++)
+        for (uint32_t bits = v->strong[w]; bits; bits &= bits - 1) {
+            int i = 32 * w + __builtin_ctz(bits);
+            vote_both(v, (float)(x + i), (float)y, gx[i], gy[i], radius, 2);
+        }
 }
 
-/* Chroma, in its own pixels; a chroma pixel stands for four, so it counts more. */
-static void vote_chroma(struct votes *v, const struct kernels *k, const struct plane *u, const struct plane *w, int x,
+/* A chroma sample stands for four pixels, so it counts more; of U and V the clearer one votes. */
+static void vote_sample(struct votes *v, int x, int y, const int16_t *gx, const int16_t *gy, int a, int b, float radius)
+{
+    int at = gx[a] * gx[a] + gy[a] * gy[a] < gx[b] * gx[b] + gy[b] * gy[b] ? b : a;
+    vote_both(v, 2.0f * (float)x, 2.0f * (float)y + 0.5f, gx[at], gy[at], radius, 3);
+}
+
+static void vote_planes(struct votes *v, const struct kernels *k, const struct plane *u, const struct plane *w, int x,
                         int y, int n, float radius, int limit)
 {
-    int16_t *gx = v->gradient, *gy = gx + ROW_MAX, *hx = gy + ROW_MAX, *hy = hx + ROW_MAX;
-    if (!gradients(k, u, x, y, n, gx, gy) || !gradients(k, w, x, y, n, hx, hy))
+    const uint32_t *strong = v->strong, *other = strong + ROW_MAX / 32;
+    if (!gradients(v, k, u, x, y, n, limit, 0) || !gradients(v, k, w, x, y, n, limit, 1))
         return;
-    for (int i = 0; i < n; i++) {
-        int a = gx[i] * gx[i] + gy[i] * gy[i], b = hx[i] * hx[i] + hy[i] * hy[i];
-        if (a < b)
-            a = b, gx[i] = hx[i], gy[i] = hy[i];
-        if (a > limit * limit)
-            vote_both(v, 2.0f * (float)(x + i), 2.0f * (float)y + 0.5f, gx[i], gy[i], (float)a, radius, 3);
-    }
+    for (int i = 0; i < (n + 31) / 32; i++)
+        for (uint32_t bits = strong[i] | other[i]; bits; bits &= bits - 1) {
+            int at = 32 * i + __builtin_ctz(bits);
+            vote_sample(v, x + at, y, v->gradient, v->gradient + ROW_MAX, at, at + 2 * ROW_MAX, radius);
+        }
+}
+
+/* The same where U and V lie side by side: two bits belong to one sample. */
+static void vote_packed(struct votes *v, const struct kernels *k, const struct plane *uv, int x, int y, int n,
+                        float radius, int limit)
+{
+    if (!gradients(v, k, uv, 2 * x, y, 2 * n, limit, 0))
+        return;
+    for (int i = 0; i < (2 * n + 31) / 32; i++)
+        for (uint32_t bits = (v->strong[i] | v->strong[i] >> 1) & 0x55555555u; bits; bits &= bits - 1) {
+            int at = 32 * i + __builtin_ctz(bits);
+            vote_sample(v, x + at / 2, y, v->gradient, v->gradient + ROW_MAX, at, at + 1, radius);
+        }
 }
 
 static void cast_span(struct votes *v, const struct ground *g, const struct kernels *k, const struct frame *f,
                       int first, int last, int row, int limit)
 {
-    struct plane luma = {f->plane[0], f->stride[0], f->width, f->height};
-    struct plane u = {f->plane[1], f->stride[1], (f->width + 1) / 2, (f->height + 1) / 2}, w = u;
+    bool packed = f->format == PIXEL_NV12;
+    struct plane luma = {f->plane[0], f->stride[0], f->width, f->height, 1};
+    struct plane u = {f->plane[1], f->stride[1], (f->width + 1) / 2, (f->height + 1) / 2, packed ? 2 : 1};
+    struct plane w = {f->plane[2], f->stride[2], u.w, u.h, 1};
     int x = g->x0 + first * TILE, y = g->y0 + row * TILE, n = (last - first) * TILE;
-    w.p = f->plane[2];
-    w.stride = f->stride[2];
     float radius = votes_radius(v, x + n / 2.0, y);
-    int padded = (n + 15) / 16 * 16, half = (n / 2 + 15) / 16 * 16;
-    for (int j = 0; j < TILE; j++)
-        vote_luma(v, k, &luma, x, y + j, x + padded + 1 > f->width ? n - 1 : padded, radius, limit);
-    if (f->format == PIXEL_I420)
-        for (int j = 0; j < TILE / 2; j++)
-            vote_chroma(v, k, &u, &w, x / 2, y / 2 + j, x / 2 + half + 1 > u.w ? n / 2 - 1 : half, radius, limit);
+    n = x + n + 1 > f->width ? f->width - 1 - x : n;
+    for (int j = 0; j < TILE; j += 2) /* every second row tells as much */
+        vote_luma(v, k, &luma, x, y + j, n, radius, limit);
+    for (int j = 0; j < TILE / 2; j++)
+        if (packed)
+            vote_packed(v, k, &u, x / 2, y / 2 + j, n / 2, radius, limit);
+        else
+            vote_planes(v, k, &u, &w, x / 2, y / 2 + j, n / 2, radius, limit);
 }
 
 /* ---- peaks ----------------------------------------------------------------------------------------------------- */
 
-/* Only where votes may have fallen: within a radius of a tile. The map stays zero elsewhere. */
+/* Only blocks of the map within reach of a tile can have votes. The map stays zero elsewhere. */
 static void note_reach(struct votes *v, const struct ground *g, int first, int last, int row, float radius)
 {
-    int r = (int)(radius / VOTE_CELL) + 2;
+    int r = (int)(radius / VOTE_CELL) + 4;
     int x0 = (g->x0 + first * TILE - v->x0) / VOTE_CELL - r, x1 = (g->x0 + last * TILE - v->x0) / VOTE_CELL + r;
     int y0 = (g->y0 + row * TILE - v->y0) / VOTE_CELL - r, y1 = (g->y0 + (row + 1) * TILE - v->y0) / VOTE_CELL + r;
-    for (int j = y0 < 0 ? 0 : y0; j <= y1 && j < v->h; j++) {
-        v->from[j] = x0 < v->from[j] ? (x0 < 1 ? 1 : x0) : v->from[j];
-        v->to[j] = x1 > v->to[j] ? (x1 > v->w - 1 ? v->w - 1 : x1) : v->to[j];
-    }
+    x0 = x0 < 0 ? 0 : x0 / BLOCK_W;
+    x1 = x1 >= v->w ? v->blocks_w - 1 : x1 / BLOCK_W;
+    y0 = y0 < 0 ? 0 : y0 / BLOCK_H;
+    y1 = y1 >= v->h ? v->blocks_h - 1 : y1 / BLOCK_H;
+    for (int j = y0; j <= y1; j++)
+        memset(v->block + j * v->blocks_w + x0, 1, (size_t)(x1 - x0 + 1));
+}
+
+/* The next run of marked blocks of a row, from *at on; false: none. */
+static bool next_run(const struct votes *v, int row, int *at, int *end)
+{
+    const uint8_t *block = v->block + row * v->blocks_w;
+    while (*at < v->blocks_w && !block[*at])
+        ++*at;
+    for (*end = *at; *end < v->blocks_w && block[*end];)
+        ++*end;
+    return *at < *end;
 }
 
 static void clear_map(struct votes *v)
 {
-    for (int j = 0; j < v->h; j++) {
-        if (v->from[j] < v->to[j]) {
-            size_t at = (size_t)j * (size_t)v->w + (size_t)v->from[j], n = (size_t)(v->to[j] - v->from[j]);
-            memset(v->map + at, 0, n * sizeof *v->map);
-            memset(v->sum + at, 0, n * sizeof *v->sum);
-        }
-        v->from[j] = v->w;
-        v->to[j] = 0;
-    }
+    for (int row = 0, at, end; row < v->blocks_h; row++)
+        for (at = 0; next_run(v, row, &at, &end); at = end)
+            for (int j = row * BLOCK_H; j < (row + 1) * BLOCK_H; j++) {
+                memset(v->map + j * v->w + at * BLOCK_W, 0, (size_t)(end - at) * BLOCK_W * sizeof *v->map);
+                memset(v->sum + j * v->w + at * BLOCK_W, 0, (size_t)(end - at) * BLOCK_W * sizeof *v->sum);
+            }
+    memset(v->block, 0, (size_t)v->blocks_w * (size_t)v->blocks_h);
 }
 
-static void sum_squares(struct votes *v)
+static void sum_squares(struct votes *v, const struct kernels *k)
 {
-    for (int j = 1; j < v->h - 1; j++) {
-        const uint16_t *a = v->map + (j - 1) * v->w, *b = a + v->w, *c = b + v->w;
-        uint16_t *to = v->sum + j * v->w;
-        for (int i = v->from[j]; i < v->to[j]; i++)
-            to[i] = (uint16_t)(a[i - 1] + a[i] + a[i + 1] + b[i - 1] + b[i] + b[i + 1] + c[i - 1] + c[i] + c[i + 1]);
-    }
+    for (int row = 0, at, end; row < v->blocks_h; row++)
+        for (at = 0; next_run(v, row, &at, &end); at = end)
+            for (int j = row * BLOCK_H; j < (row + 1) * BLOCK_H; j++) {
+                const uint16_t *from = v->map + j * v->w + at * BLOCK_W;
+                k->sum_votes(from - v->w, from, from + v->w, (end - at) * BLOCK_W, v->sum + (from - v->map));
+            }
 }
 
 static bool is_peak(const struct votes *v, int i, int j, int reach)
@@ -265,20 +311,78 @@ static int by_votes(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static void find_peaks(struct votes *v, double least)
+/* Votes of a whole ball: an edge is about two pixels wide. */
+static float whole(float radius)
 {
+    return 6.2832f * radius * 2;
+}
+
+static void look_at_cell(struct votes *v, int i, int j, float least)
+{
+    if (i < 2 || j < 2 || i >= v->w - 2 || j >= v->h - 2)
+        return;
+    float radius = votes_radius(v, v->x0 + i * VOTE_CELL, v->y0 + j * VOTE_CELL);
+    float share = v->sum[j * v->w + i] / whole(radius);
+    if (share >= least && is_peak(v, i, j, (int)(0.3f * radius / VOTE_CELL) + 1))
+        add_peak(v, i, j, radius, share);
+}
+
+static void find_peaks(struct votes *v, const struct kernels *k, float least)
+{
+    float few = fmaxf(12, fminf(60000, least * whole(v->least_radius)));
     v->found_n = v->dropped = 0;
-    for (int j = 2; j < v->h - 2; j++)
-        for (int i = v->from[j] < 2 ? 2 : v->from[j]; i < v->to[j] && i < v->w - 2; i++) {
-            uint16_t here = v->sum[j * v->w + i];
-            if (here < 12)
-                continue;
-            float radius = votes_radius(v, v->x0 + i * VOTE_CELL, v->y0 + j * VOTE_CELL);
-            float share = here / (6.2832f * radius * 2); /* an edge is about two pixels wide */
-            if (share >= (float)least && is_peak(v, i, j, (int)(0.3f * radius / VOTE_CELL) + 1))
-                add_peak(v, i, j, radius, share);
-        }
+    for (int row = 0, at, end; row < v->blocks_h; row++)
+        for (at = 0; next_run(v, row, &at, &end); at = end)
+            for (int j = row * BLOCK_H; j < (row + 1) * BLOCK_H; j++) {
+                k->at_least(v->sum + j * v->w + at * BLOCK_W, (uint16_t)few, (end - at) * BLOCK_W, v->strong);
+                for (int w = 0; w < (end - at) * BLOCK_W / 32; w++)
+                    for (uint32_t bits = v->strong[w]; bits; bits &= bits - 1)
+                        look_at_cell(v, at * BLOCK_W + 32 * w + __builtin_ctz(bits), j, least);
+            }
     qsort(v->found, (size_t)v->found_n, sizeof *v->found, by_votes);
+}
+
+/* ---- ghosts ---------------------------------------------------------------------------------------------------- */
+
+/* Share of the sites inside a ball here that are not quite cloth; sites that cannot tell are left out. */
+static float body_share(const struct ground *g, const struct frame *f, const struct candidate *c)
+{
+    float r = 0.8f * c->radius, x0 = ((float)g->x0 - c->x) / SITE, y0 = ((float)g->y0 - c->y) / SITE, rr = r / SITE;
+    int n = 0, foreign = 0;
+    for (int j = (int)ceilf(-y0 - rr); (float)j <= -y0 + rr; j++)
+        for (int i = (int)ceilf(-x0 - rr); (float)i <= -x0 + rr; i++) {
+            float x = x0 + (float)i, y = y0 + (float)j;
+            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || x * x + y * y > rr * rr ||
+                g->limit[j * g->cols + i] == 255)
+                continue;
+            n++;
+            foreign += 2 * ground_residual(g, f, i, j) > g->limit[j * g->cols + i];
+        }
+    return n ? (float)foreign / (float)n : -1;
+}
+
+/* Edges of a ball also agree a little on places between and beside balls. Nearer to a much clearer candidate than two
+ * balls can lie, or on plain cloth, a weak one is such a ghost. */
+static bool is_ghost(const struct votes *v, const struct ground *g, const struct frame *f, int kept,
+                     struct candidate *c)
+{
+    const float doubtful = 1.2f, much_clearer = 2.5f, too_near = 1.5f, least_body = 0.3f;
+    for (int i = 0; i < kept && v->found[i].votes > much_clearer * c->votes; i++) {
+        float x = v->found[i].x - c->x, y = v->found[i].y - c->y, near = too_near * c->radius;
+        if (x * x + y * y < near * near)
+            return true;
+    }
+    c->body = c->votes < doubtful ? body_share(g, f, c) : 1;
+    return c->body >= 0 && c->body < least_body;
+}
+
+static void drop_ghosts(struct votes *v, const struct ground *g, const struct frame *f)
+{
+    int kept = 0;
+    for (int i = 0; i < v->found_n; i++)
+        if (!is_ghost(v, g, f, kept, &v->found[i]))
+            v->found[kept++] = v->found[i];
+    v->found_n = kept;
 }
 
 void votes_cast(struct votes *v, const struct ground *g, const struct kernels *k, const struct frame *f,
@@ -299,6 +403,7 @@ void votes_cast(struct votes *v, const struct ground *g, const struct kernels *k
                 cast_span(v, g, k, f, i, end, j, limit);
             }
         }
-    sum_squares(v);
-    find_peaks(v, least_votes);
+    sum_squares(v, k);
+    find_peaks(v, k, (float)least_votes);
+    drop_ghosts(v, g, f);
 }

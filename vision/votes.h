@@ -6,10 +6,12 @@
 #include "ground.h"
 
 enum { CANDIDATES_MAX = 384, VOTE_CELL = 2 /* px a side of a cell of the map */ };
+enum { BLOCK_W = 32, BLOCK_H = 8 }; /* cells of the map that are cleared and summed together */
 
 struct candidate {
     float x, y;   /* px */
     float radius; /* px, of a ball there */
+    float body;   /* share of it that is not quite cloth, where that was asked; -1: it cannot be told */
     float votes;  /* of those a whole ball would get: about 1 for a clear ball */
 };
 
@@ -17,11 +19,15 @@ struct votes {
     int tiles_w, tiles_h; /* tiles of 8 x 8 px over the grid of sites */
     uint8_t *tile;        /* 1: something foreign in or next to it */
     int x0, y0, w, h;     /* the map: px of its first cell, and cells */
+    uint16_t *memory;     /* of both: */
     uint16_t *map, *sum;  /* votes, and sums over 3 x 3 cells */
-    int *from, *to;       /* of each row of the map: where votes may lie */
+    int blocks_w, blocks_h;
+    uint8_t *block; /* of the map: 1 where votes may lie */
     int radius_w, radius_h;
-    float *radius;     /* px, every RADIUS_STEP px */
+    float *radius; /* px, every RADIUS_STEP px */
+    float least_radius;
     int16_t *gradient; /* scratch for two rows */
+    uint32_t *strong;  /* and which of them are strong */
     struct candidate found[CANDIDATES_MAX];
     int found_n, dropped;
 };

@@ -4,8 +4,10 @@
 
 #include "glint.h"
 #include "ground.h"
+#include "outlines.h"
 #include "limb.h"
 #include "rim.h"
+#include "still.h"
 #include "vision.h"
 #include "votes.h"
 
@@ -21,9 +23,11 @@ struct hypothesis {
     struct glint glint;
     float body; /* share of its body that is foreign */
     float score;
+    uint64_t blocked; /* directions that its rim was fitted without, a bit each */
     bool taken;
     bool expected;  /* tracked mode: something says that it is there */
     bool by_limb;   /* found by its limb, not by half-way edges */
+    bool known;     /* tracked mode: not to be measured */
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
 };
 
@@ -35,6 +39,8 @@ struct vision {
     double radius; /* mm */
     struct ground ground;
     struct votes votes;
+    struct outlines outlines;
+    struct still still;
     bool learnt;
     float bias;                  /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma; /* px, of limbs, as learnt */
@@ -55,7 +61,7 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
 
 void balls_learn_chroma(struct vision *v, const struct frame *f);
 
-/* The same at expected places. */
+/* The same at expected places. What is in out->balls already is known, and hides what it hides. */
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                   struct vision_result *out);
 

@@ -4,8 +4,10 @@
 const SILENCE_MS = 25000; // the server says something every 10 s
 const RETRY_MS = [250, 500, 1000, 2000];
 
-/** Calls onState(state) for each new state and onLink(true|false) when the connection comes or goes. */
-export function follow(onState, onLink = () => {}) {
+/** Calls onState(state) for each new state, onLink(true|false) when the connection comes or goes, onNone() when there is
+ * no match yet. */
+export function follow(onState, onLink = () => {}, onNone = () => {}) {
+  const tell = (state) => (state.match ? onState(state) : onNone());
   let source = null, tries = 0, watchdog = 0, linked = null, last = '';
 
   const say = (now) => { if (linked !== now) { linked = now; onLink(now); } };
@@ -22,6 +24,8 @@ export function follow(onState, onLink = () => {}) {
     source = null;
     clearTimeout(watchdog);
     say(false);
+    const before = last ? null : kept();
+    if (before) tell(before); // loaded while the server is away
     setTimeout(connect, RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)]);
   };
 
@@ -34,11 +38,33 @@ export function follow(onState, onLink = () => {}) {
       alive();
       if (event.data === last) return;
       last = event.data;
-      const state = JSON.parse(event.data);
-      if (state.match) onState(state);
+      keep(last);
+      const state = JSON.parse(last);
+      if (delay) setTimeout(() => tell(state), delay); else tell(state);
     };
   };
   connect();
+}
+
+/** ?delay=2: everything so many seconds later, for a picture that comes late itself. */
+const delay = 1000 * Math.min(60, Math.max(0, Number(new URLSearchParams(location.search).get('delay')) || 0));
+
+/** The last state outlives the page, for pages that may be loaded while the server is away. The clocks in it do not. */
+const outlives = () => document.documentElement.dataset.keep !== undefined;
+function keep(text) {
+  if (outlives()) try { localStorage.setItem('state', text); } catch { /* not allowed here */ }
+}
+function kept() {
+  if (!outlives()) return null;
+  try {
+    const state = JSON.parse(localStorage.getItem('state'));
+    return state && {...state, live: null};
+  } catch { return null; }
+}
+
+/** A copy of the page stays with the browser, where it allows that. */
+export function stayLoadable() {
+  if (navigator.serviceWorker) navigator.serviceWorker.register('/worker.js').catch(() => {});
 }
 
 /** Posts an act. Resolves to {ok, text, status}. */
@@ -55,6 +81,20 @@ export async function post(path, body) {
     return {ok: false, status: 0, text: '', wait: 0};
   }
 }
+
+/** What the clocks of a state show at this moment: the state is a while old, and they go on. */
+export function clocksNow(clock) {
+  if (!clock) return {};
+  const passed = (performance.now() - clock.at) / 1000;
+  const left = (value, runs) => (Number.isFinite(value) ? Math.max(0, value - (runs ? passed : 0)) : null);
+  return {shot: left(clock.shot_left, clock.runs), match: left(clock.match_left, clock.match_runs), limit: clock.shot_limit, paused: clock.paused};
+}
+
+/** The clocks of a state with the moment they came. */
+export const stampClock = (state) => (state.live && state.live.clock ? {...state.live.clock, at: performance.now()} : null);
+
+/** 605 -> "10:05" */
+export const minutes = (s) => `${Math.floor(Math.ceil(s) / 60)}:${String(Math.ceil(s) % 60).padStart(2, '0')}`;
 
 export const query = new URLSearchParams(location.search);
 

@@ -1,7 +1,8 @@
 // overlay.js: score, break, ball on, clock and calls over a picture. What is asked for stands in the address:
 //   ?theme=dark|light|club|contrast|clear  ?size=1  ?place=bottom|top  ?parts=names,score,frames,break,ball,clock,calls
-//   ?lang=en|nl|zh  ?hold=7 (seconds a call stays)  ?key=00ff00 (a colour behind, for keying)
-import {follow, put, query} from '/live.js';
+//   ?lang=en|nl|zh  ?hold=7 (seconds a call stays)  ?key=00ff00 (a colour behind, for keying)  ?delay=2 (seconds later)
+//   ?title=Club+final (a line of one's own above the bar)
+import {clocksNow, follow, minutes, put, query, stampClock, stayLoadable} from '/live.js';
 import {chip, isAnyColour} from '/balls.js';
 import {pickLanguage, speaker} from '/words.js';
 
@@ -27,8 +28,9 @@ function dress() {
       if (!parts.split(',').includes(element.dataset.part)) element.classList.add('unwanted');
   for (const element of document.querySelectorAll('.unwanted')) element.remove();
   if (parts !== null && !parts.split(',').includes('calls')) $('call').style.display = 'none';
-  for (const id of ['bar', 'tab', 'call']) $(id).style.setProperty('--size', within(query.get('size'), 0.4, 2, 1));
+  for (const id of ['bar', 'tab', 'call', 'title']) $(id).style.setProperty('--size', within(query.get('size'), 0.4, 2, 1));
   document.documentElement.lang = words.language;
+  put($('title'), (query.get('title') || '').slice(0, 80));
   for (const [id, key] of [['break', 'break'], ['on', 'ball_on']])
     if ($(id)) put($(id).querySelector('small'), words.say(key));
 }
@@ -93,13 +95,15 @@ function showBallOn(state) {
 
 function showClock() {
   if (!$('clock')) return;
-  const shown = clock && Number.isFinite(clock.shot_left);
-  $('clock').hidden = !shown;
-  if (!shown) return;
-  const left = Math.max(0, clock.shot_left - (clock.runs ? (performance.now() - clock.at) / 1000 : 0));
-  put($('clock-left'), Math.ceil(left));
-  $('clock').classList.toggle('late', left <= 5);
-  $('clock-ring').style.strokeDashoffset = 100 - (100 * left) / (clock.shot_limit || 30);
+  const now = clocksNow(clock), shot = Number.isFinite(now.shot), match = Number.isFinite(now.match);
+  $('clock').hidden = !shot && !match;
+  $('clock').querySelector('svg').style.display = shot ? '' : 'none';
+  $('clock').classList.toggle('paused', !!now.paused);
+  putIf('clock-left', shot ? Math.ceil(now.shot) : '');
+  putIf('clock-match', match ? minutes(now.match) : '');
+  if (!shot) return;
+  $('clock').classList.toggle('late', now.shot <= 5);
+  $('clock-ring').style.strokeDashoffset = 100 - (100 * now.shot) / (now.limit || 30);
 }
 
 function callWords(state) {
@@ -112,7 +116,7 @@ function callWords(state) {
   const spoken = words.spoken(ruling);
   if (!spoken && !fixed) return null;
   const dull = !ruling.foul && !ruling.calls.length;
-  return {words: fixed + (spoken || ruling.why), why: dull ? '' : ruling.why, foul: ruling.foul};
+  return {words: fixed + (spoken || words.reason(ruling)), why: dull ? '' : words.reason(ruling), foul: ruling.foul};
 }
 
 /** A call is shown when it is new, never again because a page was loaded or the referee came back. */
@@ -129,7 +133,7 @@ function showCall(state) {
 }
 
 function show(state) {
-  clock = state.live && state.live.clock ? {...state.live.clock, at: performance.now()} : null;
+  clock = stampClock(state);
   showSides(state);
   showBreak(state);
   showBallOn(state);
@@ -142,4 +146,5 @@ dress();
 fit();
 addEventListener('resize', fit);
 setInterval(showClock, 200);
+stayLoadable();
 follow(show, (linked) => { document.documentElement.dataset.linked = linked; });

@@ -1,12 +1,15 @@
 // panel.js: what people decide and correct. Every act says which entry it came after: when somebody else was first, it
 // is refused and the person looks again.
-import {follow, make, post, put, query} from '/live.js';
+import {clocksNow, follow, make, minutes, post, put, query, stampClock} from '/live.js';
 import {chip, kindOf} from '/balls.js';
+import {showAmend} from '/amend.js';
+import {anyClips, hasClip, lookForClips, popUp, showClip} from '/clips.js';
+import {showNewMatch} from '/newmatch.js';
 import {LANGUAGES, pickLanguage, speaker} from '/words.js';
 
 const $ = (selector) => document.querySelector(selector);
 const POCKETS = ['BL', 'ML', 'TL', 'BR', 'MR', 'TR']; // as they lie, seen from the long side
-let words, state = null, acts = new Set(), flagsOf = '', called = {ball: null, pocket: null}, toastTimer = 0, calledFor = 0;
+let words, state = null, acts = new Set(), flagsOf = '', called = {ball: null, pocket: null}, toastTimer = 0, calledFor = 0, busy = false, clock = null;
 
 // ---- acting --------------------------------------------------------------------------------------------------------
 
@@ -22,15 +25,31 @@ function toast(text, bad, undo) {
   toastTimer = setTimeout(() => { box.hidden = true; }, bad ? 8000 : 5000);
 }
 
+/** One at a time: what is tapped before there is an answer, or a new state to see, does not count. */
 async function act(entry) {
-  const after = state.seq;
+  if (busy) return;
+  const after = state ? state.seq : 0, anew = entry.act === 'new_match';
+  busy = true;
   document.body.classList.add('busy');
   const answer = await post('/api/act', {...entry, after});
+  busy = false;
   document.body.classList.remove('busy');
   if (answer.status === 401) return session();
   const why = answer.text || words.say('no_referee');
-  if (answer.ok) toast(words.say('done'), false, entry.act === 'undo' ? 0 : after + 1);
+  if (answer.ok) toast(words.say(anew ? 'begun' : 'done'), false, entry.act === 'undo' || anew ? 0 : after + 1);
   else toast(`${words.say('refused')}: ${why}`, true, 0);
+}
+
+/** Two taps at once count once: the second one would meet whatever has moved under the thumb meanwhile. */
+const TWICE_MS = 400, TWICE_PX = 40;
+let tapped = {at: 0, x: 0, y: 0};
+function swallowSecondTap(event) {
+  const near = Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < TWICE_PX, soon = event.timeStamp - tapped.at < TWICE_MS;
+  const byHand = event.detail > 0; // 0: by keyboard
+  if (byHand) tapped = {at: event.timeStamp, x: event.clientX, y: event.clientY};
+  if (!byHand || (event.detail < 2 && !(near && soon)) || !event.target.closest('#desk button, #toast button')) return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
 }
 
 /** A button that acts at once; its number on the keyboard is the order in which it stands. */
@@ -78,7 +97,7 @@ function showHead() {
 function showSaid() {
   const ruling = state.ruling || {};
   put($('#said-words'), words.spoken(ruling) || (ruling.corrects && !ruling.why ? words.say('corrected') : ''));
-  put($('#said-why'), ruling.why ? ruling.why + (ruling.clauses && ruling.clauses.length ? ` (${ruling.clauses.join(', ')})` : '') : '');
+  put($('#said-why'), ruling.why ? words.reason(ruling) + (ruling.clauses && ruling.clauses.length ? ` (${ruling.clauses.join(', ')})` : '') : '');
   if (ruling.changed) put($('#said-why'), ruling.changed.map((c) => `${c.of}: ${c.now}`).join('; '));
   $('#said').hidden = !$('#said-words').textContent && !$('#said-why').textContent;
   const notice = state.live && state.live.notice;
@@ -98,15 +117,15 @@ function figures(ask) {
   for (const e of ask.evidence || [])
     if (hinge && e.question === hinge.question)
       rows.push(`${words.readable(e.question)}: ${words.say('measured')} ${e.measured.toFixed(1)} mm, ${words.say('limit')} ${e.limit.toFixed(1)}, ± ${e.sd.toFixed(1)}`);
-  if (hinge) rows.push(`${words.say('else_')}: ${hinge.then}`);
+  if (hinge) rows.push(`${words.say('else_')}: ${words.call(hinge.then)}`);
   return rows;
 }
 
 function askButtons(ask) {
   const buttons = [], others = (ask.alternatives || []).filter((a) => !a.as_judged);
-  if (acts.has('accept')) buttons.push(button(`${words.say('called')}: ${(ask.calls || []).join(', ') || ask.why}`, {act: 'accept', of: ask.of}, 'good'));
+  if (acts.has('accept')) buttons.push(button(`${words.say('called')}: ${words.call((ask.calls || []).join(', ')) || words.reason(ask)}`, {act: 'accept', of: ask.of}, 'good'));
   if (acts.has('settle'))
-    for (const other of others) buttons.push(button(`${other.then} (${percent(other.p)})`, {act: 'settle', of: ask.of, settled: other.settled}));
+    for (const other of others) buttons.push(button(`${words.call(other.then)} (${percent(other.p)})`, {act: 'settle', of: ask.of, settled: other.settled}));
   buttons.push(button(words.say('take_back'), {act: 'undo', of: ask.of}));
   return buttons;
 }
@@ -116,10 +135,12 @@ function showAsk() {
   $('#ask').hidden = !ask;
   if (ask)
     renew('ask', ask, () => {
-      put($('#ask-why'), `${(ask.calls || []).join(', ')} ${ask.why || ''}`.trim() + `. ${words.say('ask_help')}`);
+      put($('#ask-why'), `${words.call((ask.calls || []).join(', '))} ${words.reason(ask)}`.trim() + `. ${words.say('ask_help')}`);
       fill('#ask-figures', ...figures(ask).map((text) => make('li', {text})));
       fill('#ask-buttons', ...askButtons(ask));
     });
+  showClip($('#ask-clip'), ask && ask.of, words);
+  $('#ask-clip-later').hidden = !ask || hasClip(ask.of) || !anyClips();
 }
 
 function showChoices() {
@@ -174,22 +195,35 @@ function showFrameOver() {
 }
 
 function showClocks() {
-  const clock = state.live && state.live.clock;
   $('#clocks').hidden = !clock || !acts.has('pause');
-  if (clock) renew('clocks', clock.runs, () => fill('#clocks .buttons', clock.runs ? button(words.say('pause'), {act: 'pause'}) : button(words.say('resume'), {act: 'resume'}, 'good')));
+  if (!clock) return;
+  const stopped = clock.paused || !(clock.runs || clock.match_runs);
+  renew('clocks', [stopped, Number.isFinite(clock.shot_left)], () => fill('#clocks .buttons',
+    ...(stopped ? [button(words.say('resume'), {act: 'resume'}, 'good')] : [button(words.say('pause'), {act: 'pause'})]),
+    ...(Number.isFinite(clock.shot_left) ? [button(words.say('restart_shot'), {act: 'clock', shot_s: 0})] : [])));
+  tick();
+}
+
+function tick() {
+  const now = clocksNow(clock), parts = [];
+  if (Number.isFinite(now.shot)) parts.push(`${words.say('shot')} ${Math.ceil(now.shot)} s`);
+  if (Number.isFinite(now.match)) parts.push(`${words.say('match')} ${minutes(now.match)}`);
+  if (now.paused) parts.push(words.say('paused'));
+  put($('#clock-now'), parts.join(' · '));
 }
 
 function entryRow(row) {
-  const said = words.spoken(row) || row.title || row.why || words.readable(row.type);
-  const detail = row.title && words.spoken(row) ? row.title : row.why && row.why !== said ? row.why : row.type === 'stroke' ? words.say('stroke') : '';
+  const title = row.title ? words.act(row.title) : '', why = words.reason(row), said = words.spoken(row) || title || why || words.readable(row.type);
+  const detail = title && words.spoken(row) ? title : why && why !== said ? why : row.type === 'stroke' ? words.say('stroke') : '';
   const what = make('div', {class: 'what'}, words.readable(said), make('small', {text: [detail, row.scores ? `${row.scores.A} – ${row.scores.B}` : ''].filter(Boolean).join(' · ')}));
   const take = row.undone ? make('small', {text: words.say('taken_back')})
     : make('button', {type: 'button', text: words.say('take_back'), onclick: () => act({act: 'undo', of: row.seq})});
+  if (hasClip(row.seq)) what.append(make('button', {type: 'button', class: 'watch', 'aria-label': `${words.say('watch')} ${row.seq}`, text: '▶ ' + words.say('clip'), onclick: () => popUp(row.seq, words)}));
   return make('li', {class: row.undone ? 'undone' : ''}, make('small', {text: row.seq}), what, take);
 }
 
 function showEntries() {
-  renew('entries', state.history, () => fill('#entries ol', ...state.history.map(entryRow)));
+  renew('entries', [state.history, state.history.map((row) => hasClip(row.seq))], () => fill('#entries ol', ...state.history.map(entryRow)));
 }
 
 // ---- corrections ---------------------------------------------------------------------------------------------------
@@ -254,10 +288,24 @@ function numberKeys() {
 }
 
 function show(next) {
+  if (state && (next.seq !== state.seq || next.match.game !== state.match.game)) busy = false;
   state = next;
+  clock = stampClock(state);
+  document.body.classList.remove('none');
   loadFlags();
+  lookForClips(`${state.seq}/${state.match.players}`, () => show(state));
+  showNewMatch($('#new-match > div'), state, words, careful);
+  showAmend($('#amend'), state, words, careful);
   for (const part of [showHead, showSaid, showAsk, showChoices, showNominate, showFrameOver, showClocks, showEntries, showFlags, showSetScore]) part();
   numberKeys();
+}
+
+/** There is no match yet: one can be started. */
+function showNone() {
+  state = null;
+  document.body.classList.add('none');
+  $('#new-match').open = true;
+  showNewMatch($('#new-match > div'), null, words, careful);
 }
 
 // ---- starting ------------------------------------------------------------------------------------------------------
@@ -300,8 +348,10 @@ $('#login').addEventListener('submit', async (event) => {
 });
 $('#logout').addEventListener('click', async () => { await post('/api/logout', {}); session(); });
 for (const id of ['#set-a', '#set-b']) $(id).addEventListener('input', (event) => { event.target.dataset.touched = '1'; });
+addEventListener('click', swallowSecondTap, true);
+setInterval(tick, 200);
 addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || /^(INPUT|SELECT|TEXTAREA|VIDEO)$/.test(event.target.tagName)) return;
   if (/^[1-9]$/.test(event.key)) document.querySelector(`[data-key="${event.key}"]`)?.click();
   const last = state && state.history.find((row) => !row.undone && !/^undo /.test(row.title || ''));
   if (event.key.toLowerCase() === 'u' && last) act({act: 'undo', of: last.seq});
@@ -310,4 +360,4 @@ addEventListener('keydown', (event) => {
 speak(pickLanguage(query.get('lang'), remembered()));
 fetch('/api').then((r) => r.json()).then((api) => { acts = new Set(api.acts.map((a) => a.act)); if (state) show(state); });
 session();
-follow(show, (linked) => { $('#link').hidden = linked; if (linked) session(); });
+follow(show, (linked) => { $('#link').hidden = linked; if (linked) session(); }, showNone);

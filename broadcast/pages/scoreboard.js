@@ -1,5 +1,5 @@
 // scoreboard.js: the score for a room.  ?theme=light  ?lang=en|nl|zh
-import {follow, make, put, query} from '/live.js';
+import {clocksNow, follow, make, minutes, put, query, stampClock, stayLoadable} from '/live.js';
 import {chip, isAnyColour} from '/balls.js';
 import {pickLanguage, speaker} from '/words.js';
 
@@ -35,7 +35,7 @@ function showCall(state) {
   const said = ruling.foul || (ruling.calls || []).length ? words.spoken(ruling) : '';
   $('#call').className = ruling.foul ? 'foul' : '';
   if (winner) $('#call').replaceChildren(`${winner.name} ${words.say(state.match.over ? 'wins_match' : 'wins_frame')}`);
-  else if (said) $('#call').replaceChildren(said, make('span', {text: ruling.why}));
+  else if (said) $('#call').replaceChildren(said, make('span', {text: words.reason(ruling)}));
   else $('#call').replaceChildren();
 }
 
@@ -48,7 +48,19 @@ function showBreaks(state) {
   $('#breaks').replaceChildren(...(rows.length ? rows : [make('li', {text: words.say('no_breaks')})]));
 }
 
+let clock = null;
+function showClock() {
+  const now = clocksNow(clock), parts = [];
+  if (Number.isFinite(now.shot)) parts.push(`${words.say('shot')} ${Math.ceil(now.shot)}`);
+  if (Number.isFinite(now.match)) parts.push(minutes(now.match));
+  if (now.paused) parts.push(words.say('paused'));
+  $('#clock').classList.toggle('late', Number.isFinite(now.shot) && now.shot <= 5);
+  put($('#clock'), parts.join(' · '));
+}
+
 function show(state) {
+  clock = stampClock(state);
+  showClock();
   put($('#game'), state.match.title);
   put($('#frame'), `${words.say('frame')} ${state.match.frame} ${words.say('of')} ${state.match.frames}`);
   showSide(state, 'A');
@@ -61,4 +73,6 @@ function show(state) {
   showBreaks(state);
 }
 
-follow(show, (linked) => { $('#link').hidden = linked; });
+setInterval(showClock, 200);
+stayLoadable();
+follow(show, (linked) => { $('#link').hidden = linked; }, () => put($('#game'), words.say('waiting')));

@@ -1,5 +1,6 @@
 // table.js: the balls from above, in mm, x to the right. ?bare=1 draws the table alone, for another picture;
-// ?trails=0 and ?order=0 leave out paths and the order of contacts; ?lang=en|nl|zh
+// ?trails=0, ?order=0, ?numbers=0 and ?lines=0 leave out paths, the order of contacts, numbers and lines of sight; ?lines=all draws them also
+// when nothing is in the way; ?lang=en|nl|zh
 import {follow, make, put, query} from '/live.js';
 import {chip, colourOf, drawBall, isAnyColour, kindOf, svg} from '/balls.js';
 import {pickLanguage, speaker} from '/words.js';
@@ -45,10 +46,17 @@ function drawTable(t) {
   const L = t.length, W = t.width, box = (cls, margin, rx) =>
     svg('rect', {class: cls, x: -L / 2 - margin, y: -W / 2 - margin, width: L + 2 * margin, height: W + 2 * margin, rx});
   $('table').setAttribute('viewBox', `${-L / 2 - RAIL} ${-W / 2 - RAIL} ${L + 2 * RAIL} ${W + 2 * RAIL}`);
-  for (const name of ['trails', 'balls', 'order']) layers[name] = svg('g');
+  for (const name of ['trails', 'lines', 'balls', 'order']) layers[name] = svg('g');
   balls.clear();
   $('table').replaceChildren(box('wood', RAIL - 10, 90), box('cushion', 55, 20), box('cloth', 0, 0), markings(t), pockets(t),
-    layers.trails, layers.balls, layers.order);
+    layers.trails, layers.lines, layers.balls, layers.order);
+}
+
+/** Reds by their number, so that "red 4" can be found; colours by their letter. */
+function markOf(name) {
+  const number = /^(?:red|yellow)-(\d+)$/.exec(name);
+  if (name === 'cue' || (number && !wants('numbers'))) return '';
+  return number ? number[1] : words.mark(name);
 }
 
 function placeBalls(state, positions) {
@@ -60,7 +68,7 @@ function placeBalls(state, positions) {
     }
   for (const [name, at] of Object.entries(positions)) {
     if (!balls.has(name)) {
-      const mark = kindOf(name) === 'red' || name === 'cue' ? '' : words.mark(name);
+      const mark = markOf(name);
       const element = drawBall(name, (kindOf(name) === 'cue' ? t.cue_ball_d : t.ball_d) / 2, mark);
       element.append(svg('title', {}, words.ball(name)));
       balls.set(name, element);
@@ -115,6 +123,23 @@ function drawOrder(state) {
   });
 }
 
+/** From the cue-ball to both extreme edges of a ball on, and what is in the way. Not while balls move. */
+function drawLines(state) {
+  const sight = state.sight, moving = state.live && state.live.moving;
+  const wanted = sight && !moving && wants('lines') && (sight.snookered || query.get('lines') === 'all');
+  layers.lines.replaceChildren();
+  for (const [name, element] of balls) element.classList.toggle('snookering', !!wanted && sight.by.includes(name));
+  $('sight').hidden = !wanted;
+  if (!wanted) return;
+  const [x1, y1] = flip(sight.from);
+  for (const at of sight.edges) {
+    const [x2, y2] = flip(at);
+    layers.lines.append(svg('line', {class: sight.snookered ? 'sight blocked' : 'sight', x1, y1, x2, y2}),
+      svg('circle', {class: 'ghost', r: state.table.cue_ball_d / 2, cx: x2, cy: y2}));
+  }
+  put($('sight'), sight.snookered ? `${words.say('snookered_by')} ${sight.by.map(words.ball).join(', ')}` : `${words.say('sees')}: ${words.ball(sight.ball)}`);
+}
+
 const chips = (list) => list.map((ball) => chip(ball, words.ball(ball), words.mark(ball)));
 
 function list(holder, title, names) {
@@ -143,8 +168,9 @@ function show(state) {
   rest = positions;
   drawTrails();
   placeBalls(state, positions);
+  drawLines(state);
   drawOrder(state);
   tell(state, positions);
 }
 
-follow(show, (linked) => { $('link').hidden = linked; });
+follow(show, (linked) => { $('link').hidden = linked; }, () => put($('who'), words.say('waiting')));

@@ -16,6 +16,11 @@ const WORDS = {
     refused: 'Refused', sure_q: 'Sure?', yes: 'Yes', no: 'No', stroke: 'Stroke', keys: 'Keys: 1–9 choices and balls, U take back the last',
     pause: 'Stop clock', resume: 'Start clock', clocks: 'Clocks', safety: 'Safety', push_out: 'Push out', no_referee: 'No answer from the referee.',
     nothing: 'Nothing to decide.', striker_set: 'At the table', other: 'More',
+    clip: 'Clip', watch: 'Watch it again', clip_later: 'The clip comes when the balls rest.', slow: 'Slow', close: 'Close', new_match: 'New match', game: 'Game',
+    player: 'Player', best_of_n: 'Best of (frames)', opens: 'Opens', shot_clock: 'Shot clock (s)', session: 'Session (min)', target: 'Points to win', start: 'Start',
+    kept: 'This match is kept.', begun: 'The new match has begun.', no_match: 'There is no match here yet.', restart_shot: 'Shot clock from the start', paused: 'clocks stopped', snookered_by: 'Snookered by',
+    sees: 'In sight', score_only: 'Score',
+    nothing_hit: 'nothing', first_hit: 'First ball hit', put_right: 'put right', happened: 'What really happened',
   },
   nl: {
     break: 'Break', ball_on: 'Bal on', colour: 'een kleur', frame: 'Frame', of: 'van', frames: 'Frames', best_of: 'Best of',
@@ -32,6 +37,11 @@ const WORDS = {
     refused: 'Geweigerd', sure_q: 'Zeker?', yes: 'Ja', no: 'Nee', stroke: 'Stoot', keys: 'Toetsen: 1–9 keuzes en ballen, U laatste terugnemen',
     pause: 'Klok stoppen', resume: 'Klok starten', clocks: 'Klokken', safety: 'Safety', push_out: 'Push-out', no_referee: 'Geen antwoord van de scheidsrechter.',
     nothing: 'Niets te beslissen.', striker_set: 'Aan tafel', other: 'Meer',
+    clip: 'Fragment', watch: 'Nog eens zien', clip_later: 'Het fragment komt als de ballen stilliggen.', slow: 'Traag', close: 'Sluiten', new_match: 'Nieuwe match', game: 'Spel',
+    player: 'Speler', best_of_n: 'Best of (frames)', opens: 'Stoot af', shot_clock: 'Stootklok (s)', session: 'Sessie (min)', target: 'Punten voor winst', start: 'Beginnen',
+    kept: 'Deze match blijft bewaard.', begun: 'De nieuwe match is begonnen.', no_match: 'Hier is nog geen match.', restart_shot: 'Stootklok opnieuw', paused: 'klokken staan stil', snookered_by: 'Snooker achter',
+    sees: 'In zicht', score_only: 'Stand',
+    nothing_hit: 'niets', first_hit: 'Eerst geraakt', put_right: 'verbeteren', happened: 'Wat er echt gebeurde',
   },
   zh: {
     break: '单杆', ball_on: '活球', colour: '任意彩球', frame: '局', of: '/', frames: '局', best_of: '局数',
@@ -45,6 +55,11 @@ const WORDS = {
     miss_yes: '是未尽力', miss_no: '不是', swap: '交换击球权', pin: '密码', enter: '确定', logout: '锁定面板', done: '完成', refused: '被拒绝', sure_q: '确定？',
     yes: '是', no: '否', stroke: '击球', keys: '按键：1–9 选择，U 撤销', pause: '停表', resume: '走表', clocks: '计时', safety: '安全球', push_out: '推杆',
     no_referee: '裁判没有回应。', nothing: '无需决定。', striker_set: '击球方', other: '更多',
+    clip: '录像', watch: '再看一次', clip_later: '球静止后即有录像。', slow: '慢放', close: '关闭', new_match: '新比赛', game: '项目',
+    player: '选手', best_of_n: '总局数', opens: '开球', shot_clock: '击球限时（秒）', session: '时限（分钟）', target: '获胜分数', start: '开始',
+    kept: '本场比赛会保留。', begun: '新比赛已开始。', no_match: '这里还没有比赛。', restart_shot: '击球重新计时', paused: '计时暂停', snookered_by: '障碍球：',
+    sees: '可见', score_only: '比分',
+    nothing_hit: '没有', first_hit: '首先击中', put_right: '更正', happened: '实际情况',
   },
 };
 
@@ -88,6 +103,21 @@ const OPTIONS = {
   },
 };
 
+/** What people enter, by its name. */
+const ACTS = {
+  nl: {choose: 'keuze', concede: 'opgave', nominate: 'nominatie', call: 'aankondiging', before: 'vóór de stoot', between: 'tussen stoten', flag: 'melding', miss: 'miss',
+    amend: 'verbetering', accept: 'bevestigd', settle: 'beslist', undo: 'teruggenomen', set: 'stand gezet', new_frame: 'nieuwe frame', swap: 'beurt gewisseld',
+    pause: 'klok gestopt', resume: 'klok gestart', clock: 'klok gezet', new_match: 'nieuwe match'},
+  zh: {choose: '选择', concede: '认输', nominate: '指定', call: '叫球', before: '击球前', between: '两击之间', flag: '提出', miss: '未尽力', amend: '更正', accept: '确认',
+    settle: '裁定', undo: '撤销', set: '设定比分', new_frame: '新一局', swap: '交换击球权', pause: '停表', resume: '走表', clock: '设定计时', new_match: '新比赛'},
+};
+
+/** Calls inside of alternatives, longest first: "FOUL AND A MISS, 5". */
+const CALLS = {
+  nl: {'FOUL AND A MISS': 'Foul and a miss', 'no foul': 'geen foul', FOUL: 'Foul', 'FREE BALL': 'Free ball', 'TOUCHING BALL': 'Touching ball', MISS: 'Miss', legal: 'geldig'},
+  zh: {'FOUL AND A MISS': '犯规且未尽力', 'no foul': '没有犯规', FOUL: '犯规', 'FREE BALL': '自由球', 'TOUCHING BALL': '贴球', MISS: '未尽力', legal: '有效'},
+};
+
 export const LANGUAGES = {en: 'English', nl: 'Nederlands', zh: '中文'};
 
 /** The language of ?lang=, else what was chosen here before, else the browser's. */
@@ -109,6 +139,13 @@ export function speaker(language) {
     },
     mark: (ball) => (MARKS[language] || MARKS.en)[ball.replace(/-?\d+$/, '')] || '',
     option: (option) => (OPTIONS[language] || {})[option] || OPTIONS.en[option] || readable(option),
+    reason: (ruling) => (ruling && ((ruling.reason && ruling.reason[language]) || ruling.why)) || '',
+    act: (title) => {
+      const [act, ...rest] = title.split(' '), what = rest.join(' '), own = OPTIONS[language] || {};
+      const said = BALLS[language][what] || own[what] || (own === OPTIONS.en ? '' : OPTIONS.en[what]) || readable(what);
+      return `${(ACTS[language] || {})[act] || readable(act)} ${said}`.trim();
+    },
+    call: (text) => Object.entries(CALLS[language] || {}).reduce((said, [call, own]) => said.replaceAll(call, own), text),
     spoken: (ruling) => (ruling && ruling.spoken && (ruling.spoken[language] || ruling.spoken.en)) || '',
     readable,
   };

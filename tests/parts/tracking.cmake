@@ -7,4 +7,5 @@ whiteglove_test(tracking LINKS trials)
 # Films are drawn and followed: the sanitized builds would take minutes over it.
 if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
   whiteglove_script(track $<TARGET_FILE:whiteglove>)
+  whiteglove_script(report $<TARGET_FILE:whiteglove>)
 endif()

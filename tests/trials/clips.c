@@ -83,7 +83,7 @@ static int read_frames(struct clip *c, const json_t *frames)
 static void read_event(struct truth *truth, const json_t *o)
 {
     const char *type = json_string_value(json_object_get(o, "type"));
-    struct event e = {.t = (ns_t)(json_number_value(json_object_get(o, "t")) * 1e9)};
+    struct event e = {.t = (ns_t)(json_number_value(json_object_get(o, "t")) * 1e9), .speed = -1};
     const json_t *balls = json_object_get(o, "balls");
     if (!type || truth->events_n == TRUTH_EVENTS)
         return;

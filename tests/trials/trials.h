@@ -4,9 +4,9 @@
 #pragma once
 
 #include "physics.h"
-#include "tracking.h"
+#include "score.h"
 
-enum { TRUTH_EVENTS = 4096, TOLD_EVENTS = 1024, P_BINS = 7 };
+enum { TRUTH_EVENTS = 4096, TOLD_EVENTS = 1024 };
 
 /* What happened. Times from the first frame. */
 struct truth {
@@ -40,26 +40,9 @@ struct view {
 
 struct view view_default(double fps, double noise_mm);
 
-/* Figures summed over trials. */
-struct tally {
-    int strokes, strokes_wrong;
-    int first_wrong, first_wrong_sure; /* sure: p >= 0.9 */
-    int cue_true, cue_missed, cue_false;
-    int other_true, other_missed, other_false;
-    int cushion_true, cushion_missed, cushion_false;
-    int pots_true, pots_wrong;
-    double time2, rest2, start2;
-    int times, rests, starts; /* contact times: balls faster than 0.5 m/s */
-    int rest_missed;
-    int bin_n[P_BINS], bin_right[P_BINS]; /* contacts told with p: did they happen? */
-    double bin_p[P_BINS];
-    int64_t dropped;
-};
-
 /* Runs one trial, adds to the tally, and says on `out` (may be NULL) what was wrong. */
 void trial_run(const struct table *table, const struct truth *truth, const struct view *view, struct tally *tally,
                FILE *out);
-void tally_print(const struct tally *t, FILE *out);
 
 /* The truth of a simulated stroke, struck at strike_t. The record must stay as it is while the truth is used. */
 struct sim_truth {

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_report.c: whiteglove report: how well are the strokes of films with known truth told? */
+#include "command.h"
+
+#include "err.h"
+#include "film_job.h"
+#include "film_truth.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static gboolean why_option;
+
+static const GOptionEntry options[] = {
+    {"why", 0, 0, G_OPTION_ARG_NONE, &why_option, "Also say what was told wrongly, stroke by stroke, on standard error",
+     NULL},
+    {0},
+};
+
+enum { STROKES_MAX = 512, EVENTS_MAX = 16384, POSITIONS_MAX = 2048 };
+
+/* All that was told of one film. */
+struct heard {
+    int events_n, strokes_n, positions_n;
+    struct event events[EVENTS_MAX];
+    struct {
+        double t0;
+        float first_p;
+    } stroke[STROKES_MAX];
+    struct track_position position[POSITIONS_MAX];
+    int64_t dropped;
+};
+
+static void on_position(void *user, const struct track_position *p)
+{
+    struct heard *h = user;
+    if (h->positions_n < POSITIONS_MAX)
+        h->position[h->positions_n++] = *p;
+    else
+        h->dropped++;
+}
+
+static void on_event(void *user, const struct event *e)
+{
+    struct heard *h = user;
+    if (h->events_n < EVENTS_MAX)
+        h->events[h->events_n++] = *e;
+    else
+        h->dropped++;
+}
+
+static void on_stroke(void *user, const struct track_stroke *s)
+{
+    struct heard *h = user;
+    if (h->strokes_n == STROKES_MAX) {
+        h->dropped++;
+        return;
+    }
+    h->stroke[h->strokes_n].t0 = (double)s->stroke.t0 / 1e9;
+    h->stroke[h->strokes_n++].first_p = s->first_contact_p;
+}
+
+/* ---- one stroke -------------------------------------------------------------------------------------------------- */
+
+#define STRIKE_S 0.25 /* a stroke told this near in time is this one */
+
+/* What was told between this strike and the next. */
+static struct score_told told_of(const struct heard *h, const struct film_stroke *s)
+{
+    struct score_told t = {0};
+    double from = s->strike_t - STRIKE_S, to = s->until - STRIKE_S;
+    for (int i = 0; i < h->strokes_n; i++)
+        if (h->stroke[i].t0 >= from && h->stroke[i].t0 < to) {
+            if (!t.strokes++)
+                t.first_contact_p = h->stroke[i].first_p;
+        }
+    for (int i = 0; i < h->events_n; i++) {
+        double at = (double)h->events[i].t / 1e9;
+        if (at >= from && at < to && !t.events_n++)
+            t.events = &h->events[i];
+    }
+    for (int i = 0; i < h->positions_n; i++) {
+        double at = (double)h->position[i].t / 1e9;
+        if (at <= s->strike_t + 0.05)
+            t.before = h->position[i];
+        else if (at < to)
+            t.after = h->position[i];
+    }
+    return t;
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct event *x = a, *y = b;
+    return (x->t > y->t) - (x->t < y->t);
+}
+
+static void score_film(struct tally *tally, const struct film_truth *truth, struct heard *h)
+{
+    FILE *why = why_option ? stderr : NULL;
+    qsort(h->events, (size_t)h->events_n, sizeof *h->events, by_time);
+    for (int i = 0; i < truth->strokes_n; i++) {
+        struct score_told told = told_of(h, &truth->strokes[i]);
+        if (why)
+            fprintf(why, "%s stroke %d at %.3f s\n", truth->strokes[i].truth.name, i + 1, truth->strokes[i].strike_t);
+        score_stroke(tally, &truth->strokes[i].truth, &told, fmax(0.03, 2 / truth->fps), why);
+    }
+}
+
+/* ---- one film ---------------------------------------------------------------------------------------------------- */
+
+static int follow_film(struct film_job *job, const char *kind)
+{
+    struct table table;
+    struct look look;
+    int err = table_make(&table, kind);
+    if (err)
+        return command_result(err, kind, "Run 'whiteglove tables' for the list.");
+    int result = look_at(&look, job->uri, 3);
+    if (result != EXIT_DONE)
+        return result;
+    result = film_job_calibrate(job, &look, &table);
+    if (result == EXIT_DONE)
+        result = film_job_run(job, &look);
+    look_free(&look);
+    return result;
+}
+
+static int report_film(struct tally *tally, const char *folder, const char *name)
+{
+    static struct heard heard;
+    struct film_truth truth;
+    char *json = g_strdup_printf("%s/%s.json", folder, name), *film = g_strdup_printf("%s/%s.mp4", folder, name);
+    struct film_job job = {.uri = film, .sink = {&heard, on_position, on_event, on_stroke}};
+    memset(&heard, 0, sizeof heard);
+    int err = film_truth_read(&truth, json, name), result = command_result(err, json, NULL);
+    if (!err) {
+        job.set = truth.set;
+        result = follow_film(&job, truth.table);
+        score_film(tally, &truth, &heard); /* a film that cannot be followed is a film told wrongly */
+        tally->dropped += heard.dropped + job.stats.samples_dropped + job.stats.tracks_dropped +
+                          job.stats.events_dropped + job.stats.paths_dropped;
+        film_truth_free(&truth);
+    }
+    g_free(json);
+    g_free(film);
+    return result;
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+static gint by_name(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Names of all CLIP.mp4 that have a CLIP.json, in order. */
+static GPtrArray *list_films(const char *folder)
+{
+    GDir *dir = g_dir_open(folder, 0, NULL);
+    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+    const char *entry;
+    while (dir && (entry = g_dir_read_name(dir))) {
+        char *name = g_str_has_suffix(entry, ".mp4") ? g_strndup(entry, strlen(entry) - 4) : NULL;
+        char *json = name ? g_strdup_printf("%s/%s.json", folder, name) : NULL;
+        if (json && g_file_test(json, G_FILE_TEST_IS_REGULAR))
+            g_ptr_array_add(names, g_strdup(name));
+        g_free(name);
+        g_free(json);
+    }
+    if (dir)
+        g_dir_close(dir);
+    g_ptr_array_sort(names, by_name);
+    return names;
+}
+
+static int run(int argc, char **argv)
+{
+    static struct tally tally;
+    int failed = 0;
+    if (argc != 2)
+        return command_usage("report", "needs one folder", "Run 'whiteglove report --help' to see what it takes.");
+    GPtrArray *names = list_films(argv[1]);
+    guint films = names->len;
+    for (guint i = 0; i < films; i++)
+        failed += report_film(&tally, argv[1], names->pdata[i]) != EXIT_DONE;
+    g_ptr_array_free(names, TRUE);
+    if (!films)
+        return command_failed(argv[1], "there is no film with its truth in it",
+                              "It must hold pairs CLIP.mp4 and CLIP.json; scripts/corpus.sh makes some.");
+    printf("films            %5u, not followed %d\n", films, failed);
+    tally_print(&tally, stdout);
+    return failed ? EXIT_FAILED : EXIT_DONE;
+}
+
+const struct command cmd_report = {
+    .name = "report",
+    .arguments = "DIR",
+    .summary = "Follow films with known truth and say how well",
+    .description =
+        "Takes a folder of pairs CLIP.mp4 and CLIP.json (as 'whiteglove simulate --out --truth' writes them), follows "
+        "every film and prints how many strokes, first contacts, contacts, cushions and pots were told right, how "
+        "exact times and places were, and how often events told with a probability really happened. Contacts slower "
+        "than 5 mm/s, of balls that lie against each other, are not counted.",
+    .example = "build/release/whiteglove report samples",
+    .options = options,
+    .run = run,
+};

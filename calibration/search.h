@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* search.h: what the steps from a picture to a camera share. Private to calibration/. */
+#pragma once
+
+#include "calibrate.h"
+#include "cloth.h"
+
+enum { SEARCH_SAMPLES = 140, SEARCH_EDGES = 2048 };
+
+struct search {
+    const struct frame *f;
+    const struct table *table;
+    const struct calibrate_params *params;
+    struct thumb thumb;
+    double chroma_x; /* see pixels_chroma_x */
+    struct fit_edge edge[SEARCH_EDGES];
+};
+
+/* What one mask leads to. */
+struct attempt {
+    struct camera rough;
+    double border; /* mm, of the rough fit */
+    double score;  /* px; lower is better */
+    struct cloth cloth;
+};
+
+/* ---- rough.c: from cloth to a rough camera ---- */
+
+/* From four corners, clockwise in the picture, that lie `out` mm outside the noses. Returns px RMS. */
+double rough_corners(const struct search *s, const struct vec2 px[4], double out, struct camera *best);
+
+enum { ROUGH_ATTEMPTS = 18 };
+
+/* Every way to tell cloth from the rest, the most promising first; those that lead nowhere have a score of ROUGH_NONE.
+ * Returns the lightness of the cloth, or a negative ERR_*. The cloth of each must be freed. */
+#define ROUGH_NONE 1e9
+double rough_attempts(struct search *s, struct attempt attempt[ROUGH_ATTEMPTS]);
+
+/* ---- noses.c: which edges are the noses ---- */
+
+/* Between `from` and `to` mm outwards of the rough noses. On success c->nose and *fit; else the side without any nose,
+ * or SIDES when no four agree, is returned. -1: found. */
+int noses_choose(struct search *s, const struct attempt *a, double from, double to, struct calibration *c,
+                 struct fit *fit);
+
+/* How many of the chosen noses lead into light, going inwards: 0..SIDES. */
+int noses_into_light(const struct calibration *c);
+
+/* RMS of the distances, none counting for more than `worst` px. */
+double noses_rms(const struct fit *fit, const struct fit_edge *edge, int n, double worst);
+
+/* ---- refine.c: the full camera ---- */
+
+void refine_camera(struct search *s, struct fit *fit, struct calibration *c);
+
+/* Once more from a camera that is nearly right, with what balls say (limbs.h). 0 or ERR_MEMORY. */
+int refine_again(const struct frame *f, const struct calibrate_params *params, const struct fit_limb *limb, int limbs,
+                 struct calibration *c);

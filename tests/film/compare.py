@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""compare.py: is a refereed film ruled as its truth says?
+
+Usage: compare.py PROGRAM GAME LINES.jsonl TRUTH.json WORK_FOLDER
+
+LINES are what `whiteglove referee FILM --lines` kept, TRUTH is what `whiteglove simulate --truth` wrote of the same film.
+What people say in a match is entered as they would say it: shots where the game calls them, a nomination where the ball
+that was meant was not the one that was hit. A question (ASK) is answered with the ruling that the truth gives, if it was
+offered. Prints a line a stroke and a summary:
+
+  right     called, and as the truth has it
+  asked     a question, and the right ruling was among those offered
+  unoffered a question, but the right ruling was not offered
+  WRONG     called with certainty, and not as the truth has it
+  MISSED    a stroke that nobody called;   EXTRA  a call without a stroke
+
+Exit 0 when nothing is WRONG, MISSED, EXTRA or unoffered. After one of these the rest of the film is not compared: the
+score would differ for that reason alone.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+CALLED_GAMES = ("wpa8", "wpa141")
+SAME_TIME_S = 0.6
+ROUNDS_MAX = 400
+
+
+def truth_ball(name):
+    """red_03 -> red (reds are alike: the film numbers them in its own way); pool's numbers stay."""
+    if name is None:
+        return None
+    head = name.replace("_", "-").split("-")[0]
+    return head if head in ("red", "yellow") and head != name else name
+
+
+class Film:
+    def __init__(self, program, game, lines, truth, work):
+        self.program, self.game, self.work = program, game, work
+        self.lines = [json.loads(text) for text in open(lines)]
+        self.truth = json.load(open(truth))
+        self.strokes = [s for s in self.truth["strokes"] if s.get("ruling")]
+        self.players = "Ann,Bo,Cy,Di" if game in ("snooker4", "billiards4") else "Ann,Bo"
+        self.acts = {}  # stroke line -> act lines after it
+        self.before = {}  # stroke line -> act lines before it
+        self.runs = 0
+
+    def seen(self):
+        """(index of its line, stroke line) of every stroke in the film."""
+        return [(i, line) for i, line in enumerate(self.lines) if line["type"] == "stroke"]
+
+    def judge(self):
+        """Judges all lines with the acts entered so far: [(stroke, ruling, verdict)] in order."""
+        self.runs += 1
+        folder = os.path.join(self.work, "judged")
+        path = os.path.join(self.work, "judged.jsonl")
+        shutil.rmtree(folder, ignore_errors=True)
+        with open(path, "w") as out:
+            for i, line in enumerate(self.lines):
+                for each in self.before.get(i, []) + [line] + self.acts.get(i, []):
+                    out.write(json.dumps(each) + "\n")
+        done = subprocess.run([self.program, "referee", path, "--game", self.game, "--players", self.players, "--match",
+                               folder, "--deterministic", "--frames", "9"] + self.target(), stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
+        if done.returncode:
+            sys.exit("referee: " + done.stderr)
+        return self.rulings(os.path.join(folder, "journal.jsonl"))
+
+    def target(self):
+        target = self.truth.get("target")
+        return ["--target", str(target)] if target else []
+
+    @staticmethod
+    def rulings(journal):
+        entries, result = [None], {}
+        for text in open(journal):
+            line = json.loads(text)
+            if line["type"] in ("match", "stroke", "act", "clock"):
+                entries.append(line)
+            elif line["type"] == "ruling" and entries[line["of"]]["type"] == "stroke":
+                first = result.get(line["of"])
+                # a correction has the ruling that stands; whether it was asked is what the first one says
+                result[line["of"]] = (entries[line["of"]], line, first[2] if first else line["verdict"])
+            elif line["type"] == "refused":
+                result[("refused", len(entries), len(result))] = (line["seen"], line, "refused")
+        return list(result.values())
+
+
+def same(game, truth, ruling, over_before):
+    """As far as players can tell: foul, points, and whose turn it is."""
+    t = truth["ruling"]
+    if ruling["type"] == "refused":
+        return False
+    if (t["kind"] == "foul") != bool(ruling.get("foul")) and t["kind"] in ("foul", "none"):
+        return False
+    if t["points"] != ruling.get("points", 0):
+        return False
+    if t["kind"] == "foul" and t["foul_points"] != ruling.get("penalty", 0):
+        return False
+    if bool(t["frame_over"]) != bool(ruling.get("frame_over")):
+        return False
+    names = "Ann,Bo,Cy,Di".split(",")
+    striker = names[t["striker"] - 1] if t["striker"] else None
+    return bool(t["frame_over"]) or not striker or not ruling.get("striker") or striker == ruling["striker"]
+
+
+def spoken(game, truth, before):
+    """What the player would have said before this stroke and a camera cannot see."""
+    if game == "cspl8" and before and before["ruling"]["call"].endswith("Potted") and truth.get("ball_on"):
+        return [{"type": "act", "act": "nominate", "ball": truth_ball(truth["ball_on"]), "origin": "player"}]
+    if game in CALLED_GAMES and truth.get("ball_on"):
+        if truth["intent"] == "safety":
+            return [{"type": "act", "act": "call", "safety": True, "origin": "player"}]
+        if truth["intent"] != "break" and truth.get("pocket"):
+            return [{"type": "act", "act": "call", "ball": truth["ball_on"], "pocket": truth["pocket"],
+                     "origin": "player"}]
+    colours = ("yellow", "green", "brown", "blue", "pink", "black")
+    hit = truth["result"]["first_hit"]
+    meant = truth.get("ball_on")
+    if game in ("snooker", "sixred", "snooker4", "shootout") and meant in colours and hit != meant and \
+            len([b for b in truth["on"] if b in colours]) > 1:
+        return [{"type": "act", "act": "nominate", "ball": meant, "origin": "player"}]
+    return []
+
+
+def pair(film):
+    """Truth strokes with the lines of the film by time of the strike; what is left over on either side."""
+    left = film.seen()
+    pairs, missed = [], []
+    for stroke in film.strokes:
+        near = [(abs(line["t0"] - stroke["t_stroke"]), i, line) for i, line in left]
+        best = min(near, default=None, key=lambda n: n[0])
+        if best is None or best[0] > SAME_TIME_S:
+            missed.append(stroke)
+            pairs.append((stroke, None))
+            continue
+        pairs.append((stroke, best[1]))
+        left = [(i, line) for i, line in left if i != best[1]]
+    return pairs, missed, left
+
+
+def ruling_of(judged, line):
+    for stroke, ruling, verdict in judged:
+        facts = stroke.get("stroke", stroke)
+        if abs(facts["t0"] - line["t0"]) < 1e-6:
+            return ruling, verdict
+    return None, None
+
+
+def answer(film, index, stroke, line, ruling):
+    """The number of the offered ruling that is the right one; 0: none is."""
+    offered = ruling.get("alternatives", [])
+    order = sorted(range(len(offered)), key=lambda i: not offered[i].get("as_judged"))
+    for i in order:
+        film.acts[index] = [{"type": "act", "act": "settle", "as": i + 1}]
+        now, _ = ruling_of(film.judge(), line)
+        if now and same(film.game, stroke, now, False):
+            return i + 1
+    film.acts.pop(index, None)
+    return 0
+
+
+def brief(truth):
+    t = truth["ruling"]
+    return "%s, %d scored, %d away, next %s%s" % (t["why"], t["points"], t["foul_points"], t["striker"],
+                                                  ", over" if t["frame_over"] else "")
+
+
+def told(ruling):
+    if ruling["type"] == "refused":
+        return "refused: " + ruling["why"]
+    return "%s, %d scored, %d away, next %s%s, sure %.3f" % (
+        ruling.get("why"), ruling.get("points", 0), ruling.get("penalty", 0), ruling.get("striker"),
+        ", over" if ruling.get("frame_over") else "", ruling.get("sure", 1))
+
+
+def check_extra(film, judged, index):
+    """A stroke in the film that nobody played: None when it was not taken as one, else the word for how it was."""
+    ruling, verdict = ruling_of(judged, film.lines[index])
+    if ruling is None:
+        return None
+    if verdict == "ask" or verdict == "refused":
+        film.acts[index] = [{"type": "act", "act": "undo"}] if verdict == "ask" else []
+        return "asked"
+    return "EXTRA"
+
+
+def check_stroke(film, judged, stroke, index):
+    """(word, what was told) for a stroke that was played."""
+    if index is None:
+        return "MISSED", brief(stroke)
+    line = film.lines[index]
+    ruling, verdict = ruling_of(judged, line)
+    if ruling is None:
+        return "MISSED", "seen, not ruled"
+    right = same(film.game, stroke, ruling, False)
+    if verdict != "ask":
+        return ("right", told(ruling)) if right else ("WRONG", told(ruling) + "  TRUTH: " + brief(stroke))
+    chosen = 1 if right and not ruling.get("alternatives") else answer(film, index, stroke, line, ruling)
+    if not chosen:
+        return "unoffered", told(ruling) + "  TRUTH: " + brief(stroke)
+    return "asked", "%s; answer %d" % (told(ruling), chosen)
+
+
+def compare(film):
+    counts = dict.fromkeys(("right", "asked", "unoffered", "WRONG", "MISSED", "EXTRA"), 0)
+    pairs, _, extra = pair(film)
+    before = None
+    for stroke, index in pairs:
+        if index is not None:
+            film.before[index] = spoken(film.game, stroke, before)
+        before = stroke
+    steps = [(stroke["t_stroke"], stroke, index) for stroke, index in pairs]
+    steps += [(line["t0"], None, index) for index, line in extra]
+    judged = film.judge()
+    for t, stroke, index in sorted(steps, key=lambda step: step[0]):
+        if stroke is None:
+            word, text = check_extra(film, judged, index), "a stroke that nobody played"
+        else:
+            word, text = check_stroke(film, judged, stroke, index)
+        if word is None:
+            continue
+        counts[word] += 1
+        print("%-9s %s (%.2f s): %s" % (word, "stroke %d" % stroke["n"] if stroke else "no stroke", t, text))
+        if word not in ("right", "asked"):
+            break
+        if word == "asked":
+            judged = film.judge()
+    return counts
+
+
+def delays(film):
+    """Seconds from the last ball at rest, by the truth, to the frame after which the stroke was told."""
+    pairs, _, _ = pair(film)
+    found = [film.lines[i]["told"] - s["t_rest"] for s, i in pairs if i is not None and "told" in film.lines[i]]
+    return sorted(found)
+
+
+def main():
+    if len(sys.argv) != 6:
+        sys.exit(__doc__)
+    film = Film(*sys.argv[1:6])
+    if not film.strokes:
+        sys.exit("the truth has no strokes: nothing was compared")
+    counts = compare(film)
+    print("%s: %d strokes: %s" % (film.game, len(film.strokes),
+                                  ", ".join("%d %s" % (n, word) for word, n in counts.items())))
+    late = delays(film)
+    if late:
+        print("told after rest: median %.3f s, longest %.3f s" % (late[len(late) // 2], late[-1]))
+    bad = counts["WRONG"] + counts["MISSED"] + counts["EXTRA"] + counts["unoffered"]
+    return 1 if bad or not counts["right"] + counts["asked"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

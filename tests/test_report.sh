@@ -1,0 +1,42 @@
+#!/bin/bash
+# Proves whiteglove report on three short films made here, and that it says so when it was told wrongly.
+# Usage: test_report.sh PROGRAM, in the checkout.
+program=$1
+. tests/cases.sh
+
+# film SEED: one stroke, nobody in the picture.
+film() {
+    timeout 300 "$program" simulate --strokes 1 --seed "$1" --pace 0.3 --fps 25 --no-people --size 1280x720 \
+        --out "$tmp/films/f$1.mp4" --truth "$tmp/films/f$1.json" </dev/null >/dev/null
+}
+
+films_are_scored_against_their_truth() {
+    mkdir "$tmp/films"
+    film 1
+    film 11
+    film 13
+    # A truth that is not so must show: here no ball met another one.
+    sed -i 's/"type": "ball_ball"/"type": "nothing"/' "$tmp/films/f11.json"
+    timeout 300 "$program" report "$tmp/films" --why >"$tmp/report" 2>"$tmp/why" </dev/null
+    cat "$tmp/report" "$tmp/why"
+    grep -qE '^films +3, not followed 0' "$tmp/report"
+    grep -qE '^strokes +3, cut wrongly 0' "$tmp/report"
+    grep -qE '^first contact .*wrong 1,' "$tmp/report"
+    grep -qE '^  f11: first 0, told' "$tmp/why"
+    grep -qE '^pots .*, wrong 0' "$tmp/report"
+    grep -qE '^  first contact +[01]\.[0-9]+ ' "$tmp/report"
+}
+
+what_cannot_be_scored_is_said() {
+    mkdir "$tmp/films"
+    exits 2 "$program" report
+    exits 1 "$program" report "$tmp/films"
+    grep -q 'no film with its truth' "$tmp/err"
+    echo text >"$tmp/films/a.mp4"
+    echo '{}' >"$tmp/films/a.json"
+    exits 1 "$program" report "$tmp/films"
+    grep -q 'a.json' "$tmp/err"
+    grep -qE '^films +1, not followed 1' "$tmp/out"
+}
+
+run_cases films_are_scored_against_their_truth what_cannot_be_scored_is_said

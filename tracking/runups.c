@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* runups.c: a ball struck from so near that it met the other one within a few frames. What is seen of the cue-ball is
+ * then its way out; the strike and the contact follow from where both lay, and from the momentum that both have after
+ * it. */
+#include "contacts.h"
+
+#define RUN_FRAMES 4.0 /* shorter than this, what is seen may be the way out */
+#define SLOW_MM_S  100.0
+
+static bool kinked_about(const struct segment *s, const struct way *w, double t)
+{
+    for (int i = 0; i < w->kinks_n; i++)
+        if (!w->kink[i].wake && fabs(w->kink[i].t - t) < 1.5 * s->frame_s)
+            return true;
+    return false;
+}
+
+/* When the way out, followed back, leaves the place of the contact. */
+static double left_at(const struct segment *s, const struct piece *out, struct vec2 ghost, double about)
+{
+    double best = about, least = INFINITY;
+    for (double t = about - 3 * s->frame_s; t < about + 3 * s->frame_s; t += s->frame_s / 32) {
+        double d = vec2_dist(piece_at(out, t), ghost);
+        if (d < least) {
+            least = d;
+            best = t;
+        }
+    }
+    return best;
+}
+
+static void strike_again(struct segment *s, double t, double t_sd, struct vec2 v)
+{
+    s->strike_t = t;
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind == EVENT_STRIKE) {
+            s->events[i].t = to_ns(t);
+            s->events[i].t_sd = to_ns(t_sd);
+            s->events[i].v = v;
+            s->events[i].speed = (float)vec2_len(v);
+        }
+}
+
+void mend_run_up(struct explain *x, const struct wake *w, struct cause *c)
+{
+    struct segment *s = x->s;
+    const struct way *cue = &s->paths[c->hitter];
+    double about = fmax(w->t, s->strike_t), d = s->table->bed.ball_d;
+    if (c->hitter != s->strike || w->blind || c->bounced || in_a_pack(x, w) || w->t > s->strike_t + RUN_FRAMES * s->frame_s ||
+        kinked_about(s, cue, about) || cue->pieces_n < 2)
+        return;
+    struct vec2 ghost = vec2_along(w->at, -d, vec2_unit(w->kink->v1));
+    const struct piece *out = path_piece(cue, about + 1.5 * s->frame_s);
+    struct vec2 v_out = piece_velocity(out, about), v_in = vec2_add(v_out, w->kink->v1);
+    double back = left_at(s, out, ghost, about), speed = vec2_len(v_out);
+    double wa = 1 / (w->t_sd * w->t_sd), wb = speed > SLOW_MM_S ? 1 / pow(2 / speed + 0.001, 2) : 0;
+    if (fabs(back - w->t) > 3 * hypot(w->t_sd, 0.002))
+        wb = 0; /* turned in between: that was not the way out of this contact */
+    c->t = (w->t * wa + back * wb) / (wa + wb);
+    c->t_sd = 1 / sqrt(wa + wb);
+    c->speed = vec2_dot(v_in, vec2_unit(w->kink->v1));
+    double run = vec2_dist(ghost, cue->rest0) / fmax(vec2_len(v_in), SLOW_MM_S);
+    if (cue->rest0_n && fabs(c->t - run - s->strike_t) < 2 * s->frame_s)
+        strike_again(s, c->t - run, hypot(c->t_sd, 0.1 * run), v_in);
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* score.c: compares what was told of a stroke with what happened, event by event. */
+#include "score.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define AGAIN_S      0.1   /* a pair that touches again within this touched once */
+#define RESTING_MM_S 5.0   /* slower than this, balls lie against each other: not counted, whether told or not */
+#define FAST_MM_S    500.0 /* times are judged of contacts faster than this */
+#define SAME_NS      100000
+#define NEAR_MM      30.0
+
+/* ---- names: ids of equal balls are given as they are seen; which told ball is which true one follows from places ---- */
+
+struct names {
+    ball_id truth[BALL_IDS]; /* of a told one */
+};
+
+static struct names names_of(const struct score_truth *truth, const struct track_position *before, struct tally *tally)
+{
+    struct names n = {{0}};
+    for (BALL_EACH(b, truth->start.known)) {
+        ball_id best = BALL_NONE;
+        double least = NEAR_MM;
+        for (BALL_EACH(o, before->known))
+            if (vec2_dist(before->at[o], truth->start.at[b]) < least) {
+                least = vec2_dist(before->at[o], truth->start.at[b]);
+                best = (ball_id)o;
+            }
+        n.truth[best] = (ball_id)b;
+        if (best) {
+            tally->start2 += least * least;
+            tally->starts++;
+        } else {
+            tally->start_missed++;
+        }
+    }
+    n.truth[BALL_NONE] = BALL_NONE;
+    return n;
+}
+
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
+
+struct item {
+    ns_t t;
+    ball_id a, b; /* a < b for contacts */
+    float p, speed;
+    bool used;
+};
+
+struct compare {
+    const struct score_truth *truth;
+    const struct score_told *told;
+    struct names names;
+    struct tally *tally;
+    ns_t window;
+    FILE *out;
+    int wants, gots;
+    struct item want[SCORE_EVENTS], got[TRACK_EVENTS_MAX];
+};
+
+static struct item item_of(const struct event *e, const struct names *names)
+{
+    struct item it = {.t = e->t, .a = e->a, .b = e->b, .p = e->p, .speed = e->speed};
+    if (names) {
+        it.a = names->truth[it.a];
+        it.b = names->truth[it.b];
+    }
+    if (it.b && it.b < it.a) {
+        ball_id swap = it.a;
+        it.a = it.b;
+        it.b = swap;
+    }
+    return it;
+}
+
+/* The same pair a moment ago: one contact. */
+static bool again(struct item *list, int n, const struct item *it, bool told)
+{
+    for (int k = n - 1; k >= 0; k--)
+        if (list[k].a == it->a && list[k].b == it->b && (!told || list[k].p >= 0.5f)) {
+            bool same = it->t - list[k].t <= (ns_t)(AGAIN_S * 1e9);
+            if (same)
+                list[k].speed = fmaxf(list[k].speed, it->speed);
+            return same;
+        }
+    return false;
+}
+
+static int list_items(const struct event *e, int n, enum event_kind kind, const struct names *names, struct item *out,
+                      int max)
+{
+    int count = 0;
+    for (int i = 0; i < n && count < max; i++) {
+        if (e[i].kind != kind)
+            continue;
+        struct item it = item_of(&e[i], names);
+        if (kind != EVENT_CONTACT || !again(out, count, &it, names != NULL))
+            out[count++] = it;
+    }
+    return count;
+}
+
+static void list_both(struct compare *c, enum event_kind kind)
+{
+    c->wants = list_items(c->truth->events, c->truth->events_n, kind, NULL, c->want, SCORE_EVENTS);
+    c->gots = list_items(c->told->events, c->told->events_n, kind, &c->names, c->got, TRACK_EVENTS_MAX);
+}
+
+static struct item *find_item(struct item *list, int n, const struct item *want, ns_t window)
+{
+    struct item *best = NULL;
+    for (int i = 0; i < n; i++) {
+        ns_t d = llabs(list[i].t - want->t);
+        if (!list[i].used && list[i].p >= 0.5f && list[i].a == want->a && list[i].b == want->b && d <= window) {
+            window = d;
+            best = &list[i];
+        }
+    }
+    return best;
+}
+
+static void bin(struct reliability *r, double p, bool right)
+{
+    static const double edge[P_BINS - 1] = {0.1, 0.5, 0.75, 0.9, 0.96, 0.985};
+    int b = 0;
+    while (b < P_BINS - 1 && p >= edge[b])
+        b++;
+    r->n[b]++;
+    r->right[b] += right;
+    r->p[b] += p;
+}
+
+static void say(const struct compare *c, const char *what, const struct item *it)
+{
+    if (c->out)
+        fprintf(c->out, "  %s: %s %d-%d at %.4f p %.3f speed %.0f\n", c->truth->name, what, it->a, it->b,
+                (double)it->t / 1e9, it->p, it->speed);
+}
+
+/* ---- kinds ------------------------------------------------------------------------------------------------------- */
+
+static void judge_time(struct compare *c, const struct item *want, const struct item *got)
+{
+    if ((want->speed < 0 ? got->speed : want->speed) <= FAST_MM_S)
+        return;
+    double d = (double)(got->t - want->t) / 1e9;
+    c->tally->time2 += d * d;
+    c->tally->times++;
+    if (fabs(d) > 0.003)
+        say(c, "mistimed", got);
+}
+
+static bool by_cue(const struct compare *c, const struct item *it)
+{
+    return it->a == c->truth->cue || it->b == c->truth->cue;
+}
+
+static void compare_contacts(struct compare *c)
+{
+    struct tally *t = c->tally;
+    list_both(c, EVENT_CONTACT);
+    for (int i = 0; i < c->wants; i++) {
+        const struct item *want = &c->want[i];
+        struct item *g = find_item(c->got, c->gots, want, c->window);
+        bool cue = by_cue(c, want);
+        if (g)
+            g->used = true;
+        if (want->speed >= 0 && want->speed < RESTING_MM_S)
+            continue;
+        *(cue ? &t->cue_true : &t->other_true) += 1;
+        if (g) {
+            judge_time(c, want, g);
+            continue;
+        }
+        *(cue ? &t->cue_missed : &t->other_missed) += 1;
+        if (cue)
+            say(c, "missed", want);
+    }
+    for (int i = 0; i < c->gots; i++) {
+        bool cue = by_cue(c, &c->got[i]);
+        bin(&t->contacts, c->got[i].p, c->got[i].used);
+        if (c->got[i].p < 0.5f || c->got[i].used)
+            continue;
+        *(cue ? &t->cue_false : &t->other_false) += 1;
+        if (cue)
+            say(c, "false", &c->got[i]);
+    }
+}
+
+static void compare_cushions(struct compare *c)
+{
+    list_both(c, EVENT_CUSHION);
+    for (int i = 0; i < c->wants; i++) {
+        struct item *g = find_item(c->got, c->gots, &c->want[i], c->window);
+        c->tally->cushion_true++;
+        if (g) {
+            g->used = true;
+            continue;
+        }
+        c->tally->cushion_missed++;
+        say(c, "missed cushion", &c->want[i]);
+    }
+    for (int i = 0; i < c->gots; i++) {
+        bin(&c->tally->cushions, c->got[i].p, c->got[i].used);
+        if (c->got[i].p < 0.5f || c->got[i].used)
+            continue;
+        c->tally->cushion_false++;
+        say(c, "false cushion", &c->got[i]);
+    }
+}
+
+static void compare_pots(struct compare *c)
+{
+    ball_mask got = 0;
+    for (int i = 0; i < c->told->events_n; i++) {
+        const struct event *e = &c->told->events[i];
+        if (e->kind != EVENT_POCKET)
+            continue;
+        ball_id ball = c->names.truth[e->a];
+        bin(&c->tally->pots, e->p, ball_in(c->truth->potted, ball));
+        if (e->p >= 0.5f)
+            got |= ball_bit(ball);
+    }
+    c->tally->pots_true += ball_count(c->truth->potted);
+    c->tally->pots_wrong += ball_count(got ^ c->truth->potted);
+    if (got != c->truth->potted && c->out)
+        fprintf(c->out, "  %s: potted %x, told %x\n", c->truth->name, c->truth->potted, got);
+}
+
+static void compare_first(struct compare *c)
+{
+    ball_mask got = 0;
+    ns_t first = -1;
+    for (int i = 0; i < c->told->events_n; i++) {
+        const struct event *e = &c->told->events[i];
+        ball_id a = c->names.truth[e->a], b = c->names.truth[e->b];
+        ball_id other = a == c->truth->cue ? b : b == c->truth->cue ? a : BALL_NONE;
+        bool met = e->kind == EVENT_CONTACT && e->p >= 0.5f && (a == c->truth->cue || b == c->truth->cue);
+        if (!met || (first >= 0 && e->t - first > SAME_NS))
+            continue;
+        if (first < 0)
+            first = e->t;
+        got |= other ? ball_bit(other) : ~(ball_mask)0;
+    }
+    bool wrong = got != c->truth->first;
+    bin(&c->tally->firsts, c->told->first_contact_p, !wrong);
+    c->tally->first_wrong += wrong;
+    c->tally->first_wrong_sure += wrong && c->told->first_contact_p >= 0.9f;
+    if (wrong && c->out)
+        fprintf(c->out, "  %s: first %x, told %x with p %.3f\n", c->truth->name, c->truth->first, got,
+                c->told->first_contact_p);
+}
+
+static void compare_rest(struct compare *c)
+{
+    const struct track_position *after = &c->told->after;
+    for (BALL_EACH(o, after->known)) {
+        ball_id b = c->names.truth[o];
+        if (!ball_in(c->truth->rest.known, b))
+            continue;
+        double d = vec2_dist(after->at[o], c->truth->rest.at[b]);
+        if (d > 5 && c->out)
+            fprintf(c->out, "  %s: ball %d rests %.0f mm off\n", c->truth->name, b, d);
+        c->tally->rest2 += d * d;
+        c->tally->rests++;
+    }
+    int want = ball_count(c->truth->rest.known), got = ball_count(after->known);
+    c->tally->rest_missed += abs(want - got);
+    if (want != got && c->out)
+        fprintf(c->out, "  %s: %d balls at rest, told %d\n", c->truth->name, want, got);
+}
+
+void score_stroke(struct tally *tally, const struct score_truth *truth, const struct score_told *told, double window_s,
+                  FILE *why)
+{
+    static struct compare c; /* large; nobody scores in two threads */
+    c.truth = truth;
+    c.told = told;
+    c.tally = tally;
+    c.window = (ns_t)(window_s * 1e9);
+    c.out = why;
+    tally->strokes++;
+    tally->strokes_wrong += told->strokes != 1;
+    if (told->strokes != 1 && why)
+        fprintf(why, "  %s: %d strokes\n", truth->name, told->strokes);
+    c.names = names_of(truth, &told->before, tally);
+    compare_contacts(&c);
+    compare_cushions(&c);
+    compare_pots(&c);
+    compare_first(&c);
+    compare_rest(&c);
+}
+
+void score_list(const struct score_truth *truth, const struct score_told *told, FILE *out)
+{
+    struct tally ignored = {0};
+    struct names names = names_of(truth, &told->before, &ignored);
+    for (int side = 0; side < 2; side++) {
+        const struct event *e = side ? told->events : truth->events;
+        for (int i = 0; i < (side ? told->events_n : truth->events_n); i++)
+            fprintf(out, "    %s %-9s %2d %2d at %.4f p %.3f speed %.0f\n", side ? "told" : "true",
+                    event_kind_name(e[i].kind), side ? names.truth[e[i].a] : e[i].a,
+                    side ? names.truth[e[i].b] : e[i].b, (double)e[i].t / 1e9, e[i].p, e[i].speed);
+    }
+}
+
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
+
+static double percent(int part, int whole)
+{
+    return whole ? 100.0 * part / whole : 100;
+}
+
+static void print_pair(FILE *out, const char *what, int truth, int missed, int invented)
+{
+    int right = truth - missed;
+    fprintf(out, "%-16s %5d, recall %6.2f %%, precision %6.2f %%\n", what, truth, percent(right, truth),
+            percent(right, right + invented));
+}
+
+static void print_reliability(FILE *out, const char *what, const struct reliability *r)
+{
+    for (int i = 0; i < P_BINS; i++)
+        if (r->n[i])
+            fprintf(out, "  %-13s %.3f  %.3f  %d\n", what, r->p[i] / r->n[i], (double)r->right[i] / r->n[i], r->n[i]);
+}
+
+void tally_print(const struct tally *t, FILE *out)
+{
+    fprintf(out, "strokes          %5d, cut wrongly %d\n", t->strokes, t->strokes_wrong);
+    fprintf(out, "first contact    right %.2f %%, wrong %d, of those said with p >= 0.9: %d\n",
+            percent(t->strokes - t->first_wrong, t->strokes), t->first_wrong, t->first_wrong_sure);
+    print_pair(out, "cue contacts", t->cue_true, t->cue_missed, t->cue_false);
+    print_pair(out, "other contacts", t->other_true, t->other_missed, t->other_false);
+    print_pair(out, "cushions", t->cushion_true, t->cushion_missed, t->cushion_false);
+    fprintf(out, "pots             %5d, wrong %d\n", t->pots_true, t->pots_wrong);
+    fprintf(out, "contact time     rms %.3f ms of %d faster than 0.5 m/s\n", 1e3 * sqrt(t->time2 / fmax(t->times, 1)),
+            t->times);
+    fprintf(out, "rest position    rms %.3f mm, start %.3f mm, balls missed or false %d, at the start %d\n",
+            sqrt(t->rest2 / fmax(t->rests, 1)), sqrt(t->start2 / fmax(t->starts, 1)), t->rest_missed, t->start_missed);
+    fprintf(out, "dropped          %lld\n", (long long)t->dropped);
+    fprintf(out, "told with p: mean p, share that happened, count\n");
+    print_reliability(out, "first contact", &t->firsts);
+    print_reliability(out, "contact", &t->contacts);
+    print_reliability(out, "cushion", &t->cushions);
+    print_reliability(out, "pot", &t->pots);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* touches.c: slow contacts of the cue-ball that no kink told of. Where it comes to another ball that moves too, or that
+ * it has just hit, the distance of both is looked at by itself: balls that touched do not go on closing in. */
+#include "contacts.h"
+#include "hinges.h"
+
+#define REACH_MM  2.0 /* between the surfaces: worth a look */
+#define WINDOW_S  0.25
+#define SLIDES_S  0.35
+#define GAIN      18.0
+#define TURN_SD   3.0
+#define TURN_MM_S 6.0
+#define AGAIN_S   0.035 /* a contact told this near in time is this one */
+enum { PAIRED_MAX = 128 };
+
+struct pair {
+    int a, b;
+    int n;
+    struct sample both[PAIRED_MAX]; /* from a to b, of frames that show both */
+};
+
+static bool told_near(const struct segment *s, ball_id a, ball_id b, double t)
+{
+    double near = fmax(AGAIN_S, 2 * s->frame_s);
+    for (int i = 0; i < s->events_n; i++) {
+        const struct event *e = &s->events[i];
+        bool these = (e->a == a && e->b == b) || (e->a == b && e->b == a);
+        bool cushion = e->kind == EVENT_CUSHION && (e->a == a || e->a == b);
+        double d = fabs((double)e->t / 1e9 - t);
+        if ((e->kind == EVENT_CONTACT && these && e->p >= 0.5f && d < near) || (cushion && d < 1.5 * s->frame_s))
+            return true;
+    }
+    return false;
+}
+
+static void collect(const struct segment *s, struct pair *p, double from, double to)
+{
+    const struct way *a = &s->paths[p->a], *b = &s->paths[p->b];
+    int j = 0;
+    p->n = 0;
+    for (int i = 0; i < a->samples_n && p->n < PAIRED_MAX; i++) {
+        if (a->samples[i].t < from || a->samples[i].t > to)
+            continue;
+        while (j < b->samples_n && b->samples[j].frame < a->samples[i].frame)
+            j++;
+        if (j == b->samples_n || b->samples[j].frame != a->samples[i].frame)
+            continue;
+        p->both[p->n++] = (struct sample){.t = a->samples[i].t,
+                                          .p = vec2_sub(b->samples[j].p, a->samples[i].p),
+                                          .sd = hypotf(a->samples[i].sd, b->samples[j].sd)};
+    }
+}
+
+static struct vec2 line_at(const struct segment *s, const struct pair *p, double t)
+{
+    const struct way *a = &s->paths[p->a], *b = &s->paths[p->b];
+    return vec2_sub(piece_at(path_piece(b, t), t), piece_at(path_piece(a, t), t));
+}
+
+static bool look(const struct explain *x, struct pair *p, double t, struct hinge *best)
+{
+    const struct segment *s = x->s;
+    double before, after, before_b, after_b;
+    struct vec2 n = vec2_unit(line_at(s, p, t));
+    between_pushes(x, p->a, t, &before, &after);
+    between_pushes(x, p->b, t, &before_b, &after_b);
+    before = fmax(before, before_b);
+    struct hinge_ask q = {.samples = p->both,
+                          .at = vec2_scale(n, s->table->bed.ball_d),
+                          .normal = n,
+                          .touch_sd = hypot(s->noise_mm, s->params->bias_mm) + 0.3,
+                          .from = fmax(before + 0.5 * s->frame_s, t - WINDOW_S),
+                          .to = fmin(fmin(after, after_b) - 0.5 * s->frame_s, t + WINDOW_S),
+                          .lo = t - 2 * s->frame_s,
+                          .hi = t + 2 * s->frame_s,
+                          .roll = 226,
+                          .slides = t - before < SLIDES_S,
+                          .slides_after = true};
+    struct hinge h;
+    collect(s, p, q.from, q.to);
+    q.n = p->n;
+    if (!hinge_fit(&q, s->frame_s, &h) || h.gain <= best->gain)
+        return false;
+    if (h.u0 > -TURN_MM_S || h.u1 - h.u0 < TURN_MM_S + TURN_SD * h.u_sd || h.u1 < -0.3 * fabs(h.u0) - 2 * h.u_sd)
+        return false;
+    *best = h;
+    return true;
+}
+
+static void try_run(struct explain *x, struct pair *p, double from, double to)
+{
+    struct segment *s = x->s;
+    struct hinge best = {.gain = GAIN};
+    bool found = false;
+    for (double t = from; t <= fmin(to, from + 1); t += 2 * s->frame_s)
+        found |= look(x, p, t, &best);
+    if (!found || told_near(s, s->paths[p->a].ball, s->paths[p->b].ball, best.t))
+        return;
+    struct cause c = {.hitter = p->a,
+                      .how = CAUSE_PATH,
+                      .t = best.t,
+                      .t_sd = best.t_sd,
+                      .speed = -best.u0,
+                      .gap_sd = s->noise_mm,
+                      .p = best.gain > 60 ? 0.95 : best.gain > 30 ? 0.9 : 0.8};
+    tell_contact(x, p->a, p->b, &c);
+}
+
+static void scan_pair(struct explain *x, struct pair *p)
+{
+    struct segment *s = x->s;
+    const struct way *a = &s->paths[p->a], *b = &s->paths[p->b];
+    double end = fmin(a->samples[a->samples_n - 1].t, b->samples[b->samples_n - 1].t), from = INFINITY;
+    for (double t = s->strike_t + s->frame_s; t <= end; t += s->frame_s / 2) {
+        bool near = vec2_len(line_at(s, p, t)) - s->table->bed.ball_d < REACH_MM;
+        if (near && from == INFINITY)
+            from = t;
+        if (from < INFINITY && (!near || t + s->frame_s / 2 > end)) {
+            try_run(x, p, from, t);
+            from = INFINITY;
+        }
+    }
+}
+
+void find_touches(struct explain *x)
+{
+    struct segment *s = x->s;
+    struct pair p = {.a = s->strike};
+    if (s->strike < 0 || s->paths[s->strike].samples_n < 6)
+        return;
+    for (p.b = 0; p.b < s->paths_n; p.b++)
+        if (p.b != p.a && s->paths[p.b].moved && s->paths[p.b].samples_n > 6)
+            scan_pair(x, &p);
+}
