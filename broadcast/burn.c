@@ -162,7 +162,7 @@ static bool watch(struct burn *b, char why[BURN_WHY])
         sent = now;
         if (burn_pipe_failed(&b->pipe, why))
             return true;
-        if (now_s() - moved > b->o.stall_s) {
+        if (b->kind->network && now_s() - moved > b->o.stall_s) {
             snprintf(why, BURN_WHY, "nothing went out for %.0f s", b->o.stall_s);
             return true;
         }
