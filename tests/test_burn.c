@@ -240,6 +240,7 @@ static void overlay_has_a_strip_of_its_own(void **state)
     }
     burn_close(&b);
     const struct film *f = read_film(path);
+    assert_int_equal(f->frames, 10);
     assert_int_equal(f->width, WIDTH);
     assert_int_equal(f->height, HEIGHT);
     assert_true(changed(f, 9, 200, 10, 1720, 880) < 0.01);
