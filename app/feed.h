@@ -33,9 +33,11 @@ struct feed_health {
     unsigned long frames;  /* looked at */
     unsigned long dropped; /* by source, driver or our own ring */
     unsigned long bumped;  /* frames in which the camera had moved and was corrected for */
+    unsigned long mended;  /* times the camera was fitted again */
     double noise_mm;       /* of a ball at rest */
     unsigned long clips, no_clips;
-    bool away; /* the source is lost just now */
+    bool away;   /* the source is lost just now */
+    bool astray; /* the camera has moved, and the table has not been found again yet */
 };
 
 struct frame;

@@ -299,6 +299,32 @@ static int fold_all(struct match *m, int wanted, json_t **kept, char *error)
     return 0;
 }
 
+/* A second fold over the same entries, up to the one that is asked for. */
+int match_judged(const struct match *match, int seq, struct scenario *out)
+{
+    char error[SCENARIO_ERROR_BYTES];
+    struct match again = {.setup = json_object(), .entries = match->entries, .awaiting = json_object()};
+    int err = match_ruling(match, seq) ? 0 : ERR_NOT_FOUND;
+    for (int i = 0; !err && i < seq; i++) {
+        json_t *ruling = NULL;
+        *out = again.now;
+        err = is_undone(&again, (size_t)i) ? 0 : fold_one(&again, (size_t)i, &ruling, error);
+        json_decref(ruling);
+    }
+    if (!err) { /* judging replaced the state, not what it was told */
+        const json_t *entry = json_array_get(match->entries, (size_t)seq - 1), *lay = json_object_get(entry, "position");
+        struct state before = out->state;
+        *out = again.now;
+        out->state = before;
+        struct match laid = {.now = *out};
+        if (lay && !lay_balls(&laid, lay, json_object_get(entry, "position_sd"), error))
+            out->state = laid.now.state;
+    }
+    json_decref(again.setup);
+    json_decref(again.awaiting);
+    return err;
+}
+
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
 
 /* The first entry, the match itself, stays; nothing takes itself back. */

@@ -47,6 +47,10 @@ const struct contest *match_contest(const struct match *match);
 const json_t *match_entry(const struct match *match, int seq);
 const json_t *match_ruling(const struct match *match, int seq);
 
+/* Entry `seq` as it was judged, with all that was amended since: the state before it, its stroke and its events. 0, or
+ * ERR_NOT_FOUND when nothing was judged there. Folds from the start: for one question, not for each frame. */
+int match_judged(const struct match *match, int seq, struct scenario *out);
+
 /* Entry `seq` was taken back. */
 bool match_undone(const struct match *match, int seq);
 

@@ -4,6 +4,7 @@
 #include "worker.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,19 +59,22 @@ static void block(const struct hypothesis *h, const struct hypothesis *other, bo
     }
 }
 
-/* True when any is. */
-static bool block_all(const struct vision *v, const struct hypothesis *h, bool *blocked)
+static void block_all(const struct vision *v, const struct hypothesis *h, bool *blocked)
 {
-    bool any = false;
     memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *other = &v->hyp[i];
         if (other != h && other->taken && vec2_dist(other->mm, h->mm) < 2.6 * v->radius)
             block(h, other, blocked);
     }
+}
+
+static uint64_t bits_of(const bool *blocked)
+{
+    uint64_t bits = 0;
     for (int i = 0; i < RIM_ANGLES; i++)
-        any |= blocked[i];
-    return any;
+        bits |= (uint64_t)blocked[i] << i;
+    return bits;
 }
 
 /* Moves the hypothesis to where its rim says it is. False when it leaves the table or loses its rim. */
@@ -78,6 +82,7 @@ static bool step(const struct vision *v, const struct frame *f, struct hypothesi
                  const struct rim_params *p)
 {
     struct vec2 mm;
+    h->blocked = blocked ? bits_of(blocked) : 0;
     if (!rim_fit(f, &h->outline, blocked, p, &h->rim))
         return false;
     struct vec2 to = vec2(h->outline.centre.x + (double)h->rim.dx, h->outline.centre.y + (double)h->rim.dy);
@@ -187,8 +192,33 @@ static bool explained(const struct vision *v, struct vec2 mm)
     return false;
 }
 
+/* Which directions a clear candidate close by hides: most likely it is a ball. */
+static void block_by_candidates(const struct vision *v, const struct candidate *c, const struct outline *o,
+                                bool *blocked)
+{
+    const float clear = 1.5f;
+    memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
+    for (int k = 0; k < v->votes.found_n && v->votes.found[k].votes > clear; k++) {
+        const struct candidate *other = &v->votes.found[k];
+        float x = other->x - c->x, y = other->y - c->y, d2 = x * x + y * y, r = other->radius + 0.3f;
+        if (other == c || d2 > 6.8f * c->radius * c->radius || d2 < 2.5f * c->radius * c->radius)
+            continue;
+        for (int i = 0; i < RIM_ANGLES; i++) {
+            float ex = o->dx[i] * (o->r[i] + 1) - x, ey = o->dy[i] * (o->r[i] + 1) - y;
+            blocked[i] |= ex * ex + ey * ey < r * r;
+        }
+    }
+}
+
+/* Few votes, a first look that shows little of a rim, and in a pocket, where edges abound: not worth a closer one. */
+static bool worthless(const struct candidate *c, const struct hypothesis *h)
+{
+    return c->body < 0 && h->rim.support < 0.45f;
+}
+
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
 {
+    bool blocked[RIM_ANGLES];
     struct hypothesis h = {0};
     if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
         !possible(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
@@ -196,9 +226,12 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     struct hypothesis plain = h, other = h;
     float wide = fmaxf(3, 0.28f * c->radius);
     other.shadeless = true;
-    bool fits = settle(v, f, &h, NULL, wide, true);
+    block_by_candidates(v, c, &h.outline, blocked);
+    bool fits = settle(v, f, &h, blocked, wide, true);
     if (fits)
         judge(v, f, &h);
+    if ((!fits || unclear(&h)) && worthless(c, &h))
+        return;
     if ((!fits || unclear(&h)) && settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
         judge(v, f, &plain);
         h = plain;
@@ -301,7 +334,8 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
 {
     bool blocked[RIM_ANGLES];
     struct hypothesis before = *h, other = *h;
-    if (!block_all(v, h, blocked) && h->rim.free > 0.99f && !unclear(h)) /* nothing new since it settled */
+    block_all(v, h, blocked);
+    if (h->blocked == bits_of(blocked) && h->rim.free > 0 && !unclear(h)) /* nothing new since it was fitted */
         return possible(v, h->mm) && has_room(v, h) && believable(v, h);
     other.shadeless = !other.shadeless;
     bool fits = fit_again(v, f, h, blocked);
@@ -331,6 +365,86 @@ static void believe(struct vision *v, const struct frame *f)
         }
         if (!more)
             break;
+    }
+}
+
+/* ---- the last fraction of a pixel ------------------------------------------------------------------------------ */
+
+static struct limb_params limb_params_of(const struct vision *v, const struct hypothesis *h)
+{
+    struct limb_params p = {.chroma_x = (float)v->calibration.camera.chroma_x,
+                            .bias = v->limb_bias,
+                            .bias_sd = v->limb_known ? 0.1f : 0.3f,
+                            .sigma_y = v->limb_sigma,
+                            .sigma_c = sqrtf(v->limb_sigma * v->limb_sigma + 0.25f),
+                            .sigma_sd = v->limb_known ? 0.1f : 0.3f,
+                            .noise_y = 2.5f,
+                            .noise_c = 1.5f,
+                            .light = fmaxf(20, v->calibration.cloth[0]),
+                            .smear = {h->smear[0], h->smear[1]}};
+    for (int i = 0; i < v->hyp_n && p.others_n < LIMB_OTHERS; i++) {
+        const struct hypothesis *o = &v->hyp[i];
+        if (o != h && o->taken && vec2_dist(o->mm, h->mm) < 3.2 * v->radius) {
+            p.other[p.others_n].x = (float)o->outline.centre.x;
+            p.other[p.others_n].y = (float)o->outline.centre.y;
+            p.other[p.others_n++].r = o->outline.mean;
+        }
+    }
+    return p;
+}
+
+static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    struct limb_params p = limb_params_of(v, h);
+    struct vec2 mm;
+    h->limb.sd = 0;
+    if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
+        h->limb.sd = 0;
+        return;
+    }
+    struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
+    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) &&
+        outlines_at(&v->outlines, mm, &h->outline)) {
+        h->mm = mm;
+        h->rim.sd = h->limb.sd;
+    }
+}
+
+static int rising_float(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Blur and bias belong to lens and light, not to a ball: medians of those that stand free. */
+static void learn_limb(struct vision *v)
+{
+    float bias[HYPOTHESES], sigma[HYPOTHESES];
+    int n = 0;
+    for (int i = 0; i < v->hyp_n; i++) {
+        const struct hypothesis *h = &v->hyp[i];
+        if (!h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.1f || h->limb.free < 0.95f)
+            continue;
+        bias[n] = h->limb.bias;
+        sigma[n++] = h->limb.sigma_y;
+    }
+    if (n < 3)
+        return;
+    qsort(bias, (size_t)n, sizeof *bias, rising_float);
+    qsort(sigma, (size_t)n, sizeof *sigma, rising_float);
+    float keep = v->limb_known ? 0.8f : 0;
+    v->limb_bias = keep * v->limb_bias + (1 - keep) * bias[n / 2];
+    v->limb_sigma = keep * v->limb_sigma + (1 - keep) * sigma[n / 2];
+    v->limb_known = true;
+}
+
+static void refine_all(struct vision *v, const struct frame *f)
+{
+    for (int pass = v->limb_known ? 1 : 0; pass < 2; pass++) {
+        for (int i = 0; i < v->hyp_n; i++)
+            if (v->hyp[i].taken && !v->hyp[i].known)
+                refine(v, f, &v->hyp[i]);
+        learn_limb(v);
     }
 }
 
@@ -399,11 +513,12 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     believe(v, f);
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken) {
-            if (!confirm(v, f, &v->hyp[i])) /* with everything known that may hide it */
-                v->hyp[i].taken = false;
-            else
-                report(v, &v->hyp[i], out);
+            v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
         }
+    refine_all(v, f);
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken)
+            report(v, &v->hyp[i], out);
     learn_bias(v);
 }
 
@@ -470,6 +585,7 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
     for (int i = 0; i < v->hyp_n; i++)
         if (!v->hyp[i].known)
             v->hyp[i].taken = follow_one(v, f, &v->hyp[i]);
+    refine_all(v, f);
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken && !v->hyp[i].known)
             report(v, &v->hyp[i], out);

@@ -24,7 +24,7 @@ static inline floats roots(floats v)
     return (floats)_mm256_sqrt_ps((__m256)v);
 }
 
-#include "kernels_lanes.h"
+#include "kernels_lanes.inc"
 
 static __m256i eight_bytes(const uint8_t *p)
 {

@@ -28,7 +28,7 @@ static inline floats roots(floats v)
     return r;
 }
 
-#include "kernels_lanes.h"
+#include "kernels_lanes.inc"
 
 typedef uint8_t bytes8 __attribute__((vector_size(8)));
 typedef int16_t shorts8 __attribute__((vector_size(16)));

@@ -27,6 +27,7 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
     v->set = ball_set(params->balls ? params->balls : c->table.balls);
     v->kernels = kernels_best();
     v->unexplained = -1;
+    v->limb_sigma = 0.6f;
     v->radius = c->table.bed.ball_d / 2;
     double light = fmin(1, fmax(0.45, (double)c->cloth[0] / 100)); /* in dim light all contrasts are small */
     v->params.edge_limit *= light;

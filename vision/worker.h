@@ -5,6 +5,7 @@
 #include "glint.h"
 #include "ground.h"
 #include "outlines.h"
+#include "limb.h"
 #include "rim.h"
 #include "still.h"
 #include "vision.h"
@@ -17,10 +18,12 @@ struct hypothesis {
     struct vec2 mm;
     struct outline outline; /* at mm */
     struct rim rim;
+    struct limb limb;
     float smear[2]; /* px it moves in one exposure, when that is known */
     struct glint glint;
     float body; /* share of its body that is foreign */
     float score;
+    uint64_t blocked; /* directions that its rim was fitted without, a bit each */
     bool taken;
     bool expected;  /* tracked mode: something says that it is there */
     bool known;     /* tracked mode: not to be measured */
@@ -39,6 +42,8 @@ struct vision {
     struct still still;
     bool learnt;
     float bias; /* px, of edges against outlines, as learnt */
+    float limb_bias, limb_sigma; /* px, of limbs, as learnt */
+    bool limb_known;
     int frames;
     struct hypothesis hyp[HYPOTHESES];
     int hyp_n;

@@ -1,0 +1,189 @@
+// Proves that a stroke can be looked at again on a page: scrub, zoom, ask, overrule, export, put balls back.
+// Usage: node review.mjs PROGRAM FOLDER, in the checkout; WHITEGLOVE_BROWSER is the folder with node_modules.
+// WHITEGLOVE_SHOTS=DIR: pictures of the pages are put there.
+import {execFileSync, spawn} from 'node:child_process';
+import {copyFileSync, mkdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {check, complaints, openBrowser, openPage} from './harness.mjs';
+
+const [program, folder] = process.argv.slice(2);
+const shots = process.env.WHITEGLOVE_SHOTS;
+const LONG = 60000; // ms: nothing here takes a second on an idle machine; a busy one gets all the time it needs
+const children = new Set();
+process.on('exit', () => { for (const child of children) child.kill('SIGKILL'); });
+setTimeout(() => { console.log('[  FAILED  ] the watchdog: it took too long'); process.exit(1); }, 240000).unref();
+
+function serve(...args) {
+  const child = spawn(program, [...args, '--port', '0'], {stdio: ['ignore', 'pipe', 'inherit']});
+  children.add(child);
+  child.on('exit', () => children.delete(child));
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (data) => {
+      said += data;
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
+      if (found) resolve({base: found[0], stop: () => new Promise((done) => { child.on('exit', done); child.kill(); })});
+    });
+    child.on('exit', (code) => reject(new Error(`${args[0]} ended with ${code}: ${said}`)));
+  });
+}
+
+const browser = await openBrowser();
+const until = (page, test, argument) => page.waitForFunction(test, argument, {timeout: LONG, polling: 50});
+const frameIs = (page, n) => until(page, (wanted) => document.documentElement.dataset.frame === String(wanted), n);
+const ready = (page) => until(page, () => document.documentElement.dataset.ready === 'yes');
+async function shoot(page, name) { if (shots) await page.screenshot({path: join(shots, name + '.jpg'), type: 'jpeg', quality: 82}); }
+
+/** Bytes of the canvas: what is on it has changed when they have. */
+const looks = (page, id) => page.evaluate((which) => document.getElementById(which).toDataURL(), id);
+
+async function openReview(server, path = '/review') {
+  const page = await openPage(browser, server.base + path, {width: 1500, height: 950});
+  page.setDefaultTimeout(LONG);
+  await ready(page);
+  return page;
+}
+
+// One film for all cases: made and refereed once.
+const film = join(folder, 'film.mp4'), review = join(folder, 'review');
+execFileSync(program, ['simulate', '--seed', '3', '--strokes', '1', '--no-people', '--pace', '0.2', '--fps', '25', '--size', '640x360', '--out', film], {stdio: 'ignore', timeout: 120000});
+execFileSync(program, ['review', film, '--match', review, '--only'], {stdio: 'ignore', timeout: 200000});
+const sample = join(folder, 'sample');
+mkdirSync(sample);
+copyFileSync('samples/frame.jsonl', join(sample, 'journal.jsonl'));
+
+async function with_film(body) {
+  const server = await serve('review', review);
+  try { await body(server); } finally {
+    for (const context of browser.contexts()) await context.close();
+    await server.stop();
+  }
+}
+
+async function scrubbing_shows_exactly_that_frame() {
+  await with_film(async (server) => {
+    const page = await openReview(server);
+    check(await page.evaluate(() => document.documentElement.dataset.picture) === 'yes', 'there is no picture');
+    const seen = new Map();
+    for (const n of [0, 20, 7, 19, 21]) {
+      await page.locator('#scrub').evaluate((e, value) => { e.value = value; e.dispatchEvent(new Event('input')); }, n);
+      await frameIs(page, n);
+      seen.set(n, await page.evaluate(async (k) => (await (await fetch('/api/review/frame/' + k)).blob()).size, n));
+    }
+    await page.locator('#step-on').click();
+    await frameIs(page, 22);
+    await page.locator('#step-back').click();
+    await frameIs(page, 21);
+    const again = await page.evaluate(async () => (await (await fetch('/api/review/frame/21')).blob()).size);
+    check(again === seen.get(21), 'the same frame is another picture');
+    await page.locator('#play').click();
+    await until(page, () => Number(document.documentElement.dataset.frame) > 24);
+    await page.locator('#play').click();
+    await shoot(page, 'review');
+  });
+}
+
+async function zoom_follows_a_ball() {
+  await with_film(async (server) => {
+    const page = await openReview(server);
+    const wide = await looks(page, 'picture'), table = await looks(page, 'drawing');
+    await page.locator('#follow').selectOption('cue');
+    await until(page, (old) => document.getElementById('picture').toDataURL() !== old, wide);
+    await until(page, (old) => document.getElementById('drawing').toDataURL() !== old, table);
+    check(Number(await page.locator('#zoom').inputValue()) > 1, 'it does not zoom');
+    await shoot(page, 'review-zoom');
+  });
+}
+
+async function every_question_is_one_click() {
+  await with_film(async (server) => {
+    const page = await openReview(server);
+    check(await page.locator('#questions button').count() === 8, 'not eight questions');
+    for (const word of ['first', 'touching', 'snookered', 'full-ball', 'before', 'in-d', 'baulk', 'moving']) {
+      const old = await page.locator('#answer-text').textContent();
+      await page.locator(`#questions [data-ask="${word}"]`).click();
+      await until(page, (text) => document.querySelector('#answer-text').textContent !== text, old);
+      await until(page, () => document.querySelector('#answer-picture').naturalWidth > 0);
+    }
+    await shoot(page, 'review-answer');
+  });
+}
+
+async function what_stood_at_the_start_is_confirmed() {
+  await with_film(async (server) => {
+    const page = await openReview(server);
+    const asked = await page.locator('#setup').isVisible();
+    if (!asked) return check(JSON.parse(readFileSync(join(review, 'review.json'))).setup.opening, 'nobody asks what stood');
+    await page.locator('#setup-a').fill('12');
+    await page.locator('#setup-confirm').click();
+    await until(page, () => document.querySelector('#setup').hidden);
+    check(/"A": ?12/.test(readFileSync(join(review, 'journal.jsonl'), 'utf8')), 'the score is not in the journal');
+  });
+}
+
+async function a_ruling_is_overruled_and_taken_back() {
+  const server = await serve('review', sample);
+  const page = await openReview(server);
+  const rows = page.locator('#list li');
+  check(await rows.count() > 10, 'not all strokes are listed');
+  const doubtful = await page.locator('#list button.doubtful').first().getAttribute('data-n');
+  await page.locator(`#list button[data-n="${doubtful}"]`).click();
+  await until(page, (n) => document.querySelector('#call').textContent.startsWith(n + '.'), doubtful);
+  const before = await page.locator('#call').textContent();
+  await page.locator('#overrule .settle').first().click();
+  await until(page, (text) => document.querySelector('#call').textContent !== text, before);
+  check(readFileSync(join(sample, 'journal.jsonl'), 'utf8').includes('"settle"'), 'it is not in the journal');
+  await page.locator('#list button[data-n="1"]').click();
+  await until(page, () => document.querySelector('#call').textContent.startsWith('1.'));
+  check((await page.locator('#clauses').textContent()).includes('3.11(b)(iv)'), 'the clause is not there');
+  await page.locator('#undo').click();
+  await until(page, () => document.querySelector('#list button[data-n="1"]').classList.contains('undone'));
+  await page.context().close();
+  await server.stop();
+}
+
+async function exports_are_files() {
+  await with_film(async (server) => {
+    const page = await openReview(server);
+    for (const [kind, magic] of [['sheet.pdf', '%PDF'], ['still.png', 'PNG'], ['strokes.csv', 'stroke,'], ['report.html', '<!doctype'], ['clip.mp4', 'ftyp']]) {
+      const waiting = page.waitForEvent('download', {timeout: LONG});
+      await page.locator(`#exports a[data-kind="${kind}"]`).first().click();
+      const download = await waiting, path = await download.path();
+      check(readFileSync(path).subarray(0, 64).toString('latin1').includes(magic), `${kind} is something else`);
+      check(download.suggestedFilename().endsWith(kind), `${kind} is called ${download.suggestedFilename()}`);
+    }
+  });
+}
+
+async function balls_are_put_back_on_a_phone() {
+  const server = await serve('replace', review, film);
+  const page = await openPage(browser, server.base + '/replace', {width: 390, height: 844});
+  page.setDefaultTimeout(LONG);
+  await until(page, () => document.querySelectorAll('#balls li').length > 5);
+  check(await page.locator('#balls li[data-state]').count() > 5, 'no ball has a state');
+  await page.locator('#balls li').first().click();
+  await until(page, () => document.querySelector('#balls li.chosen'));
+  check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'it is wider than the phone');
+  await shoot(page, 'replace');
+  await page.context().close();
+  await server.stop();
+}
+
+async function no_page_had_an_error_or_asked_another_host() {
+  check(complaints.length === 0, complaints.join('; '));
+}
+
+let failed = 0;
+for (const one of [scrubbing_shows_exactly_that_frame, zoom_follows_a_ball, every_question_is_one_click, exports_are_files,
+  what_stood_at_the_start_is_confirmed, a_ruling_is_overruled_and_taken_back, balls_are_put_back_on_a_phone, no_page_had_an_error_or_asked_another_host]) {
+  console.log(`[ RUN      ] ${one.name}`);
+  try {
+    await one();
+    console.log(`[       OK ] ${one.name}`);
+  } catch (error) {
+    console.log(`[  FAILED  ] ${one.name}: ${error.message}`);
+    failed++;
+  }
+}
+await browser.close();
+process.exit(failed ? 1 : 0);
