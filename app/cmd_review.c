@@ -145,7 +145,7 @@ static int run(int argc, char **argv)
     struct review_order order = {.video = argv[1], .folder = folder, .game = game->name, .edition = game->edition,
                                  .table = table_option, .size = size_option, .ball = ball_option,
                                  .calibration = calibration_option, .players = players_option,
-                                 .given = {on_option, striker_option, {score[0], score[1]}, opening_option}};
+                                 .given = {on_option, striker_option, {score[0], score[1]}, opening_option, 0}};
     result = review_video(&order);
     g_free(folder);
     return result;

@@ -33,6 +33,7 @@ struct making {
     json_t *position, *stroke; /* the first of each */
     struct capture_info info;
     int64_t frames;
+    ball_mask ever; /* balls that were seen at any time */
 };
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
@@ -48,6 +49,7 @@ static void on_position(void *user, const struct track_position *p)
 {
     struct making *m = user;
     json_t *line = track_json_position(m->set, p);
+    m->ever |= p->known;
     if (!m->position && !m->stroke)
         m->position = json_incref(line);
     write_line(m, line);
@@ -56,6 +58,7 @@ static void on_position(void *user, const struct track_position *p)
 static void on_event(void *user, const struct event *e)
 {
     struct making *m = user;
+    m->ever |= ball_bit(e->a) | ball_bit(e->b);
     write_line(m, track_json_event(m->set, e));
 }
 
@@ -285,7 +288,9 @@ static int finish(struct making *m)
 {
     const struct review_order *o = m->order;
     char error[SCENARIO_ERROR_BYTES] = "";
-    json_t *setup = guess_setup(m->game, m->position, m->stroke, &o->given);
+    struct guess_given given = o->given;
+    given.ever = m->ever;
+    json_t *setup = guess_setup(m->game, m->position, m->stroke, &given);
     json_t *info = info_of(m, json_incref(setup));
     int err = write_json(o->folder, "calibration.json", calibration_to_json(&m->calibration));
     if (!err)

@@ -42,7 +42,7 @@ static ball_mask others_of(const struct answer_when *w)
 
 static bool cue_is_there(const struct answer_when *w, struct answer *a, const struct review_look *look)
 {
-    if (ball_in(w->at->known, w->cue) && !(w->phrase == PHRASE_WHEN_AFTER && w->state->in_hand))
+    if (ball_in(w->at->known, w->cue))
         return true;
     struct fill fill = fill_phrase(w->phrase);
     *a = (struct answer){.word = "none", .sure = 1, .t = w->t};
