@@ -234,9 +234,8 @@ const struct command cmd_replace = {
         "After a miss or a disturbance: shows the picture of SOURCE with the recorded place of every ball as a ghost, "
         "and for each ball how far it still has to go and which way; green once it is within the tolerance. /replace "
         "is for a phone at the table. With --png or --json it looks once and ends.",
-    .example = "build/release/whiteglove simulate --strokes 1 --no-people --pace 0.3 --fps 30 --out build/back.mp4 && "
-               "build/release/whiteglove review build/back.mp4 --match build/back-review --only && "
-               "build/release/whiteglove replace build/back-review build/back.mp4 --png build/back.png",
+    .example = "build/release/whiteglove review samples/stroke.mp4 --match build/stroke-review --only && "
+               "build/release/whiteglove replace build/stroke-review samples/stroke.mp4 --png build/back.png",
     .options = options,
     .run = run,
 };

@@ -162,8 +162,7 @@ const struct command cmd_review = {
         "ball, the drawn table beside the picture, contacts with their times, gaps with their limits, and what would "
         "change the ruling. Questions, overruling and exports are one click each. A match whose recording is not there "
         "is shown as drawings.",
-    .example = "build/release/whiteglove simulate --strokes 1 --no-people --pace 0.3 --fps 30 --out build/one.mp4 && "
-               "build/release/whiteglove review build/one.mp4 --match build/one-review --only",
+    .example = "build/release/whiteglove review samples/stroke.mp4 --match build/stroke-review --only",
     .options = options,
     .run = run,
 };

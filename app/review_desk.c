@@ -97,17 +97,18 @@ static void get_frame(struct review_desk *d, const struct broadcast_request *q, 
 {
     struct frame frame;
     size_t size = 0;
-    if (!d->review->pictures) {
+    struct pictures *from = d->review->scrub ? d->review->scrub : d->review->pictures;
+    if (!from) {
         refuse(reply, 404, d->review->no_pictures);
         return;
     }
-    int err = pictures_get(d->review->pictures, strtoll(q->path + strlen("frame/"), NULL, 10), &frame);
+    int err = pictures_get(from, strtoll(q->path + strlen("frame/"), NULL, 10), &frame);
     if (err) {
         refuse(reply, err == ERR_RANGE ? 404 : 500, err_text(err));
         return;
     }
     unsigned char *jpeg = pictures_jpeg(&frame, (int)query_number(q, "w", 0), JPEG_QUALITY, &size);
-    pictures_release(d->review->pictures, &frame);
+    pictures_release(from, &frame);
     reply_bytes(reply, "image/jpeg", jpeg, size);
 }
 

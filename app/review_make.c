@@ -8,6 +8,7 @@
 #include "look.h"
 #include "outfile.h"
 #include "rows.h"
+#include "scrub.h"
 #include "sim.h"
 #include "source_arg.h"
 #include "table_arg.h"
@@ -284,6 +285,16 @@ static json_t *info_of(const struct making *m, json_t *setup)
     return info;
 }
 
+/* Without the copy everything works, only jumps take longer: nothing fails for want of it. */
+static void copy_for_looking(const struct review_order *o)
+{
+    char *path = in_folder(o->folder, "scrub.mp4");
+    unlink(path);
+    if (scrub_is_needed(o->video) && scrub_make(o->video, path))
+        fprintf(stderr, "whiteglove: %s: no quick copy could be made; jumps will take longer\n", o->video);
+    g_free(path);
+}
+
 static int finish(struct making *m)
 {
     const struct review_order *o = m->order;
@@ -293,6 +304,7 @@ static int finish(struct making *m)
     json_t *setup = guess_setup(m->game, m->position, m->stroke, &given);
     json_t *info = info_of(m, json_incref(setup));
     int err = write_json(o->folder, "calibration.json", calibration_to_json(&m->calibration));
+    copy_for_looking(o);
     if (!err)
         err = write_json(o->folder, "review.json", json_incref(info));
     if (!err)

@@ -38,6 +38,7 @@ struct review {
     struct calibration calibration;
     struct rows rows;          /* count 0: there are none */
     struct pictures *pictures; /* NULL: there are none; `no_pictures` says why */
+    struct pictures *scrub;    /* a copy that is quick to jump in, for looking; NULL: the pictures are */
     char no_pictures[160];
     json_t *positions; /* lines of the recording, with sd */
     json_t *followed;  /* `stroke` lines of the recording */
