@@ -206,7 +206,8 @@ static int run(int argc, char **argv)
     struct review *r;
     char error[SCENARIO_ERROR_BYTES] = "";
     if (argc != 3)
-        return command_usage("replace", "needs the folder of a match and a source", "For example: replace DIR /dev/video0");
+        return command_usage("replace", "needs the folder of a match and a source",
+                             "For example: replace DIR /dev/video0");
     if (!(tolerance_option > 0 && tolerance_option <= 50))
         return command_usage("--tolerance", "is from 0 to 50 mm", NULL);
     int result = web_check(&settings);

@@ -136,8 +136,9 @@ static int find_table(struct making *m, const struct look *look)
         err = fit(m, look, &table, why);
     } else
         err = fit_any(m, look, why);
-    return err ? command_failed(o->video, why, "Say which table it is with --table or --size; 'whiteglove calibrate' "
-                                               "shows more, and takes corners by hand.")
+    return err ? command_failed(o->video, why,
+                                "Say which table it is with --table or --size; 'whiteglove calibrate' "
+                                "shows more, and takes corners by hand.")
                : EXIT_DONE;
 }
 
@@ -273,12 +274,11 @@ static json_t *info_of(const struct making *m, json_t *setup)
     json_t *names = json_array();
     for (char **p = players; *p; p++)
         json_array_append_new(names, json_string(g_strstrip(*p)));
-    json_t *info = json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f}, s:i, s:i, s:f, s:o}", "type",
-                             "review", "video", full ? full : m->order->video, "video_name", name, "mark",
-                             mark_of(m->order->video), "game", m->game->name, "edition", m->game->edition, "kind",
-                             m->calibration.table.kind, "players", names, "table", "L", b->length, "W", b->width, "d",
-                             b->ball_d, "width", m->info.width, "height", m->info.height, "fps", m->info.fps, "setup",
-                             setup);
+    json_t *info = json_pack(
+        "{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f}, s:i, s:i, s:f, s:o}", "type", "review", "video",
+        full ? full : m->order->video, "video_name", name, "mark", mark_of(m->order->video), "game", m->game->name,
+        "edition", m->game->edition, "kind", m->calibration.table.kind, "players", names, "table", "L", b->length, "W",
+        b->width, "d", b->ball_d, "width", m->info.width, "height", m->info.height, "fps", m->info.fps, "setup", setup);
     g_strfreev(players);
     g_free(name);
     free(full);

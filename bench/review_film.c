@@ -20,7 +20,8 @@ static int loop(const char *in, int times, const char *out)
             return 1;
         g_free(link);
     }
-    char *text = g_strdup_printf("splitmuxsrc location=%s/*.mp4 ! h264parse ! mp4mux ! filesink location=%s", folder, out);
+    char *text =
+        g_strdup_printf("splitmuxsrc location=%s/*.mp4 ! h264parse ! mp4mux ! filesink location=%s", folder, out);
     GstElement *pipeline = gst_parse_launch(text, NULL);
     GstBus *bus = gst_element_get_bus(pipeline);
     gst_element_set_state(pipeline, GST_STATE_PLAYING);

@@ -26,7 +26,8 @@ static struct table_seen seen_of(const struct game *game, const json_t *position
         if (!id)
             continue;
         seen.on_table |= ball_bit(id);
-        seen.at[id] = vec2(json_number_value(json_object_get(ball, "x")), json_number_value(json_object_get(ball, "y")));
+        seen.at[id] =
+            vec2(json_number_value(json_object_get(ball, "x")), json_number_value(json_object_get(ball, "y")));
     }
     return seen;
 }
@@ -43,7 +44,8 @@ static double spread_of(const struct table_seen *seen, ball_mask balls)
     return far;
 }
 
-/* All balls are there, but for some that a pack hides, and those that are racked lie together: nobody has played yet. */
+/* All balls are there, but for some that a pack hides, and those that are racked lie together: nobody has played yet.
+ */
 static bool looks_like_opening(const struct game *game, const struct table_seen *seen, ball_mask ever)
 {
     struct state open;
@@ -123,9 +125,11 @@ json_t *guess_setup(const struct game *game, const json_t *position, const json_
         return json_pack("{s:b, s:[], s:s, s:b}", "opening", 1, "guessed", "why", "the balls stand as a frame begins",
                          "confirmed", given->opening);
     seen.on_table |= given->ever;
-    struct on_table on = game->balls == BALL_SET_SNOOKER
-                             ? snooker_on(&seen, first_hit(seen.set, stroke), given->on)
-                             : pool_on(game, &seen, given->on);
+    if (game->balls == BALL_SET_SNOOKER && (seen.on_table & ball_of_kind(seen.set, BALL_KIND_RED)))
+        seen.on_table |=
+            ball_range(SNOOKER_YELLOW, SNOOKER_BLACK); /* SNK 3.3: they are spotted as long as there is a red */
+    struct on_table on = game->balls == BALL_SET_SNOOKER ? snooker_on(&seen, first_hit(seen.set, stroke), given->on)
+                                                         : pool_on(game, &seen, given->on);
     ball_mask left = game->balls == BALL_SET_BILLIARDS ? seen.on_table : seen.on_table & ~ball_bit(BALL_CUE);
     json_t *guessed = json_array();
     json_t *state = json_pack("{s:o, s:o, s:s, s:b}", "balls_left", names_of(seen.set, left), "ball_on",

@@ -12,7 +12,7 @@
 
 enum { WHOLE_EVERY = 6 /* frames */, QUALITY = 20, LOOKED_AT = 600 /* packets */ };
 
-#define WAIT (10 * GST_SECOND)
+#define WAIT    (10 * GST_SECOND)
 #define TOO_FAR (GST_SECOND / 3) /* 20 pictures at 60 a second: more than a tenth of a second of decoding at 1080p */
 
 static void link_video(GstElement *from, GstPad *pad, gpointer to)
@@ -22,8 +22,8 @@ static void link_video(GstElement *from, GstPad *pad, gpointer to)
     GstCaps *caps = gst_pad_get_current_caps(pad);
     if (!caps)
         caps = gst_pad_query_caps(pad, NULL);
-    bool video = !gst_caps_is_empty(caps) &&
-                 g_str_has_prefix(gst_structure_get_name(gst_caps_get_structure(caps, 0)), "video/");
+    bool video =
+        !gst_caps_is_empty(caps) && g_str_has_prefix(gst_structure_get_name(gst_caps_get_structure(caps, 0)), "video/");
     if (video && !gst_pad_is_linked(sink))
         gst_pad_link(pad, sink);
     gst_caps_unref(caps);
@@ -43,7 +43,8 @@ static GstElement *launch(const char *text, const char *video)
         return NULL;
     }
     GstElement *file = gst_bin_get_by_name(GST_BIN(pipeline), "file");
-    GstElement *from = gst_bin_get_by_name(GST_BIN(pipeline), "from"), *to = gst_bin_get_by_name(GST_BIN(pipeline), "to");
+    GstElement *from = gst_bin_get_by_name(GST_BIN(pipeline), "from"),
+               *to = gst_bin_get_by_name(GST_BIN(pipeline), "to");
     g_object_set(file, "location", video, NULL);
     g_signal_connect(from, "pad-added", G_CALLBACK(link_video), to);
     gst_object_unref(file);
@@ -81,7 +82,8 @@ static GstClockTime longest_gap(GstAppSink *sink)
 
 bool scrub_is_needed(const char *video)
 {
-    GstElement *pipeline = launch("filesrc name=file ! parsebin name=from  appsink name=to sync=false max-buffers=8", video);
+    GstElement *pipeline =
+        launch("filesrc name=file ! parsebin name=from  appsink name=to sync=false max-buffers=8", video);
     if (!pipeline)
         return false;
     GstElement *sink = gst_bin_get_by_name(GST_BIN(pipeline), "to");
@@ -106,10 +108,11 @@ static int run(GstElement *pipeline)
 
 int scrub_make(const char *video, const char *path)
 {
-    char *text = g_strdup_printf("filesrc name=file ! decodebin name=from  videoconvert name=to ! videoflip "
-                                 "video-direction=auto ! video/x-raw,format=I420 ! x264enc pass=qual quantizer=%d "
-                                 "speed-preset=ultrafast bframes=0 key-int-max=%d ! h264parse ! mp4mux ! filesink name=out",
-                                 QUALITY, WHOLE_EVERY);
+    char *text =
+        g_strdup_printf("filesrc name=file ! decodebin name=from  videoconvert name=to ! videoflip "
+                        "video-direction=auto ! video/x-raw,format=I420 ! x264enc pass=qual quantizer=%d "
+                        "speed-preset=ultrafast bframes=0 key-int-max=%d ! h264parse ! mp4mux ! filesink name=out",
+                        QUALITY, WHOLE_EVERY);
     char *part = g_strdup_printf("%s.part", path);
     GstElement *pipeline = launch(text, video);
     int err = pipeline ? 0 : ERR_UNSUPPORTED;

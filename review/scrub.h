@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* Whole pictures lie so far apart that a jump takes longer than people wait for it. False also when it cannot be told. */
+/* Whole pictures lie so far apart that a jump takes longer than people wait for it. False also when it cannot be told.
+ */
 bool scrub_is_needed(const char *video);
 
 /* Writes the copy, whole or not at all. 0, ERR_UNSUPPORTED when the encoder is not installed, ERR_FORMAT, ERR_IO. */
