@@ -240,6 +240,43 @@ static json_t *ruling_json(const struct sim_judge *j, const struct state *before
                      options_json(r->options));
 }
 
+static void add_word(json_t *list, bool there, const char *word)
+{
+    if (there)
+        json_array_append_new(list, json_string(word));
+}
+
+static bool struck_twice(const struct sim_take *k)
+{
+    for (int i = 0; i < k->record->events_n; i++)
+        if (k->record->event[i].kind == SIM_DOUBLE_HIT)
+            return true;
+    return false;
+}
+
+/* What was decided before the stroke, and what the player did that no path of a ball tells. */
+static void add_conduct(json_t *o, enum ball_set_id set, const struct sim_take *k)
+{
+    static const char *const decisions[] = {[SIM_ASK_AGAIN] = "offender_original",
+                                            [SIM_TAKE_FREE] = "free_ball",
+                                            [SIM_SHOOT_SELF] = "self_shoots",
+                                            [SIM_LET_OPPONENT] = "opponent_shoots"};
+    json_t *breaches = json_array();
+    char text[32];
+    add_word(breaches, k->breach.touched, "ball_touched");
+    add_word(breaches, k->breach.moving, "ball_moving");
+    add_word(breaches, k->breach.wrong_cue_ball, "wrong_cue_ball");
+    add_word(breaches, k->breach.misplaced, "in_hand_improper");
+    add_word(breaches, struck_twice(k), "double_hit");
+    json_object_set_new(o, "breaches", breaches);
+    json_object_set_new(o, "struck", json_string(name_of(set, k->choice.strike.ball, text)));
+    json_object_set_new(o, "decision", k->decision ? json_string(decisions[k->decision]) : json_null());
+    json_object_set_new(o, "free_ball", k->free ? json_string(name_of(set, k->choice.free, text)) : json_null());
+    json_object_set_new(o, "push_out", json_boolean(k->push));
+    json_object_set_new(o, "miss", json_boolean(k->miss));
+    json_object_set_new(o, "players_foul", json_boolean(k->foul));
+}
+
 static json_t *stroke_json(struct sim_truth *t, const struct sim_film *film, const struct sim_take *k)
 {
     enum ball_set_id set = sim_game_row(sim_film_settings(film)->game)->set;
@@ -260,6 +297,7 @@ static json_t *stroke_json(struct sim_truth *t, const struct sim_film *film, con
     json_object_set_new(o, "start", layout_json(set, &k->before, all));
     json_object_set_new(o, "rest", layout_json(set, &k->after, all));
     json_object_set_new(o, "result", result_json(set, sim_film_table(film), k));
+    add_conduct(o, set, k);
     json_object_set_new(o, "players_scores", json_pack("[i, i]", k->score[0], k->score[1]));
     json_object_set_new(o, "players_next", json_integer(k->next + 1));
     struct state before = t->judge.state;
@@ -283,7 +321,8 @@ static void note_take(struct sim_truth *t, const struct sim_film *film)
     for (int i = 0; i < k->acts_n; i++)
         json_array_append_new(t->events, act_json(set, &k->act[i]));
     for (int i = 0; i < k->record->events_n; i++)
-        json_array_append_new(t->events, event_json(set, &k->record->event[i], k->strike_t));
+        if (!k->cut || k->strike_t + k->record->event[i].t < k->rest_t) /* the rest of it belongs to the next stroke */
+            json_array_append_new(t->events, event_json(set, &k->record->event[i], k->strike_t));
 }
 
 /* ---- the file --------------------------------------------------------------------------------------------------- */

@@ -226,10 +226,10 @@ static void draw_name(struct painter *p, const char *side, double x, double y)
     snprintf(path, sizeof path, "sides.%s.name", side);
     snprintf(name, sizeof name, "%s%s%s", text_at(p->state, path), *word ? " · " : "",
              *word ? say_ball(p->look->language, word, group, sizeof group) : "");
-    write_at(p->cr, name, left ? x + NAME_W - 26 : x + 26, y, 36, true, left ? 1 : 0, NAME_W - 90,
-             &p->look->theme->text);
+    double end = left ? x + NAME_W - 26 : x + 26;
+    double wide = write_at(p->cr, name, end, y, 36, true, left ? 1 : 0, NAME_W - 90, &p->look->theme->text);
     if (active)
-        draw_turn(p, left ? x + 20 : x + NAME_W - 20, y, left ? 1 : -1);
+        draw_turn(p, left ? end - wide - 34 : end + wide + 34, y, left ? 1 : -1);
 }
 
 static void draw_score(struct painter *p, const char *side, double x, double y)

@@ -11,9 +11,9 @@ enum MHD_Result handle_send(struct MHD_Connection *connection, unsigned status, 
                             struct MHD_Response *response)
 {
     static const char *const headers[][2] = {
-        {"Content-Security-Policy",
-         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
-         "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"},
+        {"Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                                    "media-src 'self'; worker-src 'self'; "
+                                    "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"},
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Resource-Policy", "same-origin"},

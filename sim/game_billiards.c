@@ -42,7 +42,8 @@ static int points(const struct sim_play *p, const struct gist *g)
 void sim_billiards_settle(struct sim_play *p, const struct sim_record *r)
 {
     struct gist g = sim_gist_of(p, r);
-    p->foul = !g.first || g.off || g.jumped || (p->from && !g.left_baulk); /* from in hand: out of baulk first */
+    p->foul =
+        g.illicit || !g.first || g.off || g.jumped || (p->from && !g.left_baulk); /* from in hand: out of baulk first */
     int n = p->foul ? 0 : points(p, &g);
     p->score[side_of(p->striker)] += n;
     if (p->foul)

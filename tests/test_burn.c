@@ -79,6 +79,7 @@ static struct burn *start(const char *target, bool wait)
     struct burn *b;
     char why[BURN_WHY];
     o.target = target;
+    o.look = "place=bottom";
     o.fps = 25;
     o.kbit_s = 1500;
     o.wait = wait;
@@ -214,6 +215,31 @@ static void picture_is_scaled_as_asked(void **state)
     const struct film *f = read_film(path);
     assert_int_equal(f->height, 240);
     assert_int_equal(f->width, 426);
+}
+
+/* The table is not hidden: the picture is above the strip, and nothing is cut off. */
+static void overlay_has_a_strip_of_its_own(void **state)
+{
+    struct burn_options o = burn_defaults();
+    struct burn *b;
+    char why[BURN_WHY];
+    const char *path = path_of("below.mkv");
+    (void)state;
+    o.target = path;
+    o.wait = true;
+    assert_int_equal(burn_open(&b, &o, why), 0);
+    put_state(b, 1);
+    for (int i = 0; i < 10; i++) {
+        struct frame f = frame_at(i);
+        burn_frame(b, &f);
+    }
+    burn_close(&b);
+    const struct film *f = read_film(path);
+    assert_int_equal(f->width, WIDTH);
+    assert_int_equal(f->height, HEIGHT);
+    assert_true(changed(f, 9, 200, 10, 1720, 880) < 0.01);
+    assert_true(changed(f, 9, 0, 10, 140, 880) > 0.95);
+    assert_true(changed(f, 9, 0, 910, 1920, 1080) > 0.9);
 }
 
 static void no_frames_leave_no_file(void **state)
@@ -408,6 +434,7 @@ int main(void)
         cmocka_unit_test(file_has_every_frame_and_the_overlay),
         cmocka_unit_test(what_is_there_is_not_written_over),
         cmocka_unit_test(picture_is_scaled_as_asked),
+        cmocka_unit_test(overlay_has_a_strip_of_its_own),
         cmocka_unit_test(no_frames_leave_no_file),
         cmocka_unit_test(srt_is_found_again_when_it_was_away),
         cmocka_unit_test(silent_server_keeps_nobody_waiting),

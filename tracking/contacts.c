@@ -8,6 +8,7 @@
 #define RECOIL_RAD    0.25
 #define RECOIL_S      0.004
 #define PAUSE_S       0.15
+#define STRUCK_CHI2   12.0 /* a cue-ball whose start another ball explains this well was not struck */
 #define NULL_CHI2     25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2   7.0  /* a hitter that nobody saw arrive */
 #define HIDDEN_P      0.8  /* no more than this for it */
@@ -449,13 +450,29 @@ static bool resolve_next(struct explain *x)
 
 /* ---- the strike -------------------------------------------------------------------------------------------------- */
 
+/* Did a ball that moved already come to it just then? */
+static bool was_hit_by_a_ball(const struct explain *x, const struct wake *w)
+{
+    const struct segment *s = x->s;
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct piece *q = i != w->path && s->paths[i].moved ? path_piece(&s->paths[i], w->t - 2 * s->frame_s) : NULL;
+        struct cause best = {.chi2 = INFINITY};
+        if (!q || q->rest || q->t_from > w->t - 1.5 * s->frame_s)
+            continue;
+        try_paths(x, w, i, &best);
+        if (best.chi2 < STRUCK_CHI2)
+            return true;
+    }
+    return false;
+}
+
 /* The cue-ball's first wake, unless another ball that was already moving explains it better. */
 static void find_strike(struct explain *x)
 {
     struct segment *s = x->s;
     for (int i = 0; i < x->wakes_n; i++) {
         struct wake *w = &x->wake[i];
-        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < 25)
+        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < 25 || was_hit_by_a_ball(x, w))
             continue;
         w->explained = true;
         w->kink->used = true;

@@ -4,6 +4,7 @@
 #include "worker.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,19 +59,22 @@ static void block(const struct hypothesis *h, const struct hypothesis *other, bo
     }
 }
 
-/* True when any is. */
-static bool block_all(const struct vision *v, const struct hypothesis *h, bool *blocked)
+static void block_all(const struct vision *v, const struct hypothesis *h, bool *blocked)
 {
-    bool any = false;
     memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *other = &v->hyp[i];
         if (other != h && other->taken && vec2_dist(other->mm, h->mm) < 2.6 * v->radius)
             block(h, other, blocked);
     }
+}
+
+static uint64_t bits_of(const bool *blocked)
+{
+    uint64_t bits = 0;
     for (int i = 0; i < RIM_ANGLES; i++)
-        any |= blocked[i];
-    return any;
+        bits |= (uint64_t)blocked[i] << i;
+    return bits;
 }
 
 /* Moves the hypothesis to where its rim says it is. False when it leaves the table or loses its rim. */
@@ -78,6 +82,7 @@ static bool step(const struct vision *v, const struct frame *f, struct hypothesi
                  const struct rim_params *p)
 {
     struct vec2 mm;
+    h->blocked = blocked ? bits_of(blocked) : 0;
     if (!rim_fit(f, &h->outline, blocked, p, &h->rim))
         return false;
     struct vec2 to = vec2(h->outline.centre.x + (double)h->rim.dx, h->outline.centre.y + (double)h->rim.dy);
@@ -187,8 +192,33 @@ static bool explained(const struct vision *v, struct vec2 mm)
     return false;
 }
 
+/* Which directions a clear candidate close by hides: most likely it is a ball. */
+static void block_by_candidates(const struct vision *v, const struct candidate *c, const struct outline *o,
+                                bool *blocked)
+{
+    const float clear = 1.5f;
+    memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
+    for (int k = 0; k < v->votes.found_n && v->votes.found[k].votes > clear; k++) {
+        const struct candidate *other = &v->votes.found[k];
+        float x = other->x - c->x, y = other->y - c->y, d2 = x * x + y * y, r = other->radius + 0.3f;
+        if (other == c || d2 > 6.8f * c->radius * c->radius || d2 < 2.5f * c->radius * c->radius)
+            continue;
+        for (int i = 0; i < RIM_ANGLES; i++) {
+            float ex = o->dx[i] * (o->r[i] + 1) - x, ey = o->dy[i] * (o->r[i] + 1) - y;
+            blocked[i] |= ex * ex + ey * ey < r * r;
+        }
+    }
+}
+
+/* Few votes, a first look that shows little of a rim, and in a pocket, where edges abound: not worth a closer one. */
+static bool worthless(const struct candidate *c, const struct hypothesis *h)
+{
+    return c->body < 0 && h->rim.support < 0.45f;
+}
+
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
 {
+    bool blocked[RIM_ANGLES];
     struct hypothesis h = {0};
     if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
         !possible(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
@@ -196,9 +226,12 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     struct hypothesis plain = h, other = h;
     float wide = fmaxf(3, 0.28f * c->radius);
     other.shadeless = true;
-    bool fits = settle(v, f, &h, NULL, wide, true);
+    block_by_candidates(v, c, &h.outline, blocked);
+    bool fits = settle(v, f, &h, blocked, wide, true);
     if (fits)
         judge(v, f, &h);
+    if ((!fits || unclear(&h)) && worthless(c, &h))
+        return;
     if ((!fits || unclear(&h)) && settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
         judge(v, f, &plain);
         h = plain;
@@ -301,7 +334,8 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
 {
     bool blocked[RIM_ANGLES];
     struct hypothesis before = *h, other = *h;
-    if (!block_all(v, h, blocked) && h->rim.free > 0.99f && !unclear(h)) /* nothing new since it settled */
+    block_all(v, h, blocked);
+    if (h->blocked == bits_of(blocked) && h->rim.free > 0 && !unclear(h)) /* nothing new since it was fitted */
         return possible(v, h->mm) && has_room(v, h) && believable(v, h);
     other.shadeless = !other.shadeless;
     bool fits = fit_again(v, f, h, blocked);
@@ -370,7 +404,7 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     }
     struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
     if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) &&
-        outline_at(&v->calibration.camera, mm, v->radius, &h->outline)) {
+        outlines_at(&v->outlines, mm, &h->outline)) {
         h->mm = mm;
         h->rim.sd = h->limb.sd;
     }

@@ -115,8 +115,11 @@ static void assign(const struct ball_set *set, const struct prototype *p, struct
     float cost[ASSIGN_THINGS][ASSIGN_PLACES];
     int place[ASSIGN_THINGS];
     for (int i = 0; i < n; i++) {
-        for (int k = 1; k <= set->count; k++)
-            cost[i][k - 1] = fminf(cost_of(set, (ball_id)k, p, &balls[i], white), 0.99f * no_ball);
+        for (int k = 1; k <= set->count; k++) {
+            bool alike = k > 1 && set->id != BALL_SET_NUMBERED && set->row[k].kind == set->row[k - 1].kind;
+            cost[i][k - 1] =
+                alike ? cost[i][k - 2] : fminf(cost_of(set, (ball_id)k, p, &balls[i], white), 0.99f * no_ball);
+        }
         for (int k = 0; k < n; k++)
             cost[i][set->count + k] = no_ball;
     }

@@ -23,6 +23,7 @@ struct hypothesis {
     struct glint glint;
     float body; /* share of its body that is foreign */
     float score;
+    uint64_t blocked; /* directions that its rim was fitted without, a bit each */
     bool taken;
     bool expected;  /* tracked mode: something says that it is there */
     bool known;     /* tracked mode: not to be measured */
