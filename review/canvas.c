@@ -111,7 +111,7 @@ void canvas_colour(cairo_t *c, const struct ball_set *set, ball_id id, double al
 
 static void number_on(cairo_t *c, struct vec2 at, double r, int number)
 {
-    char text[8];
+    char text[16];
     snprintf(text, sizeof text, "%d", number);
     cairo_set_source_rgb(c, 1, 1, 1);
     cairo_arc(c, at.x, at.y, 0.5 * r, 0, 2 * M_PI);
