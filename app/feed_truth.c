@@ -61,24 +61,12 @@ static ns_t in_ns(double seconds)
     return (ns_t)(seconds * (double)NS_PER_S);
 }
 
-/* What a referee at the table would flag: the tip met the cue-ball twice. */
-static void add_flags(struct stroke *k, const struct sim_take *take)
-{
-    for (int i = 0; i < take->record->events_n; i++)
-        if (take->record->event[i].kind == SIM_DOUBLE_HIT && !k->flags_n)
-            k->flags[k->flags_n++] = (struct flag){.kind = FLAG_DOUBLE_HIT, .ball = take->record->event[i].a};
-}
-
 /* What was chosen before the stroke, out of what the ruling before it offered; NULL: they simply play on. */
 static json_t *decision_of(const struct sim_take *take)
 {
-    static const enum option wanted[] = {[SIM_ASK_AGAIN] = OPTION_OFFENDER_ORIGINAL,
-                                         [SIM_TAKE_FREE] = OPTION_FREE_BALL,
-                                         [SIM_SHOOT_SELF] = OPTION_SELF_SHOOTS,
-                                         [SIM_LET_OPPONENT] = OPTION_OPPONENT_SHOOTS};
-    enum option option = take->decision ? wanted[take->decision]
-                         : take->hand   ? OPTION_CUE_BALL_FROM_BAULK
-                                        : OPTION_NONE;
+    enum option option = sim_judge_option(take);
+    if (!option && take->hand)
+        option = OPTION_CUE_BALL_FROM_BAULK;
     if (!option)
         return NULL;
     return json_pack("{s:s, s:s, s:f, s:s, s:s, s:b}", "type", "act", "act", "choose", "t", take->strike_t, "origin",
@@ -94,7 +82,7 @@ static json_t *stroke_of(struct truth *d, const struct sim_take *take)
         .act = ACT_STROKE, .t0 = in_ns(take->strike_t), .t1 = in_ns(take->rest_t), .struck = take->choice.strike.ball};
     k->time_s = k->match_time_s = -1;
     k->miss_judged = take->miss ? YES : NO;
-    add_flags(k, take);
+    sim_judge_flags(k, take);
     k->facts.balls_to_cushion = k->facts.balls_over_centre = -1;
     k->called = (struct called){.made = take->choice.ball != BALL_NONE,
                                 .ball = take->choice.ball,
