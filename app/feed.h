@@ -42,6 +42,8 @@ struct feed_health {
 
 struct frame;
 
+typedef void feed_on_frame(void *user, const struct frame *frame);
+
 struct feed {
     const struct feed_kind *kind;
     void *self;
@@ -50,10 +52,11 @@ struct feed {
     bool repeats;     /* opened again it says the same from the beginning, and it waits for its reader */
     bool takes_stdin; /* standard input is taken: acts come with the lines */
     double fps;       /* of its pictures, 30 where it does not say; 0: it has none */
-    void (*on_frame)(void *user, const struct frame *frame); /* sees every picture first; NULL: nobody does */
     void *frame_user;
-    char why[160]; /* what was wrong, after an error */
-    bool said;     /* that has been said already */
+    _Atomic(feed_on_frame *) on_frame; /* sees every picture first; NULL: nobody does. May be set at any time,
+                                          after frame_user; no more frames come after feed_close */
+    char why[160];                     /* what was wrong, after an error */
+    bool said;                         /* that has been said already */
 };
 
 struct feed_kind {

@@ -2,8 +2,8 @@
 /* feed_film.c: what a camera or film shows, as lines: calibrate once, then see and follow frame by frame. */
 #include "feed.h"
 
-#include "clips.h"
 #include "command.h"
+#include "cutter.h"
 #include "err.h"
 #include "file.h"
 #include "find_camera.h"
@@ -28,9 +28,10 @@
 enum { FRAMES_HELD = 24 }; /* waiting to be seen, waiting to be encoded, and a few in between */
 
 struct film {
+    struct feed *feed;
     struct capture *capture;
     struct pump *pump;    /* NULL: one thread does all */
-    struct clips *clips;  /* NULL: none are kept */
+    struct cutter *clips; /* NULL: none are kept */
     char *kept;           /* where the calibration of this match is kept */
     pthread_mutex_t lock; /* guards health */
     struct feed_health health;
@@ -150,25 +151,34 @@ static char *uri_of(const char *source, const struct feed_settings *s)
     return g_strdup_printf("demo:%s:%llu%s", s->game, s->seed, s->threads ? "" : ":unpaced");
 }
 
+static void show_frame(struct feed *feed, const struct frame *frame)
+{
+    feed_on_frame *show = feed->on_frame;
+    if (show)
+        show(feed->frame_user, frame);
+}
+
 static void on_frame(void *user, struct capture *capture, const struct frame *frame)
 {
     struct film *f = user;
     if (f->clips)
-        clips_frame(f->clips, capture, frame);
+        cutter_frame(f->clips, capture, frame);
+    if (!f->feed->repeats)
+        show_frame(f->feed, frame);
 }
 
 static int open_capture(struct feed *feed, const char *uri, const struct feed_settings *s)
 {
     struct film *f = feed->self;
     struct capture_options options = capture_defaults();
-    struct clips_settings clips = clips_defaults(s->folder);
+    struct cutter_settings clips = cutter_defaults(s->folder);
     options.hold = FRAMES_HELD;
     if (source_arg_open(&f->capture, uri, &options))
         return has_been_said(feed, ERR_GONE);
     const struct capture_info *info = capture_info(f->capture);
     feed->repeats = !info->live;
     feed->fps = info->fps > 0 ? info->fps : 30;
-    int err = s->clips && s->threads && !feed->repeats ? clips_open(&f->clips, &clips) : 0;
+    int err = s->clips && s->threads && !feed->repeats ? cutter_open(&f->clips, &clips) : 0;
     if (!err && s->threads)
         err = pump_open(&f->pump, f->capture, on_frame, f);
     return err;
@@ -182,6 +192,7 @@ static int open_film(struct feed *feed, const char *source, const struct feed_se
     const struct game *game = rules_game(settings->game, settings->edition);
     if (!f)
         return ERR_MEMORY;
+    f->feed = feed;
     pthread_mutex_init(&f->lock, NULL);
     f->lines = json_array();
     f->set = ball_set(game->balls);
@@ -263,8 +274,8 @@ static int look_once(struct feed *feed)
     if (f->pump)
         note_health(f);
     f->now = frame.t;
-    if (feed->on_frame)
-        feed->on_frame(feed->frame_user, &frame);
+    if (!f->pump || feed->repeats) /* of a film none is missed; of a camera, none because seeing is slow */
+        show_frame(feed, &frame);
     err = watch_frame(&f->watch, &frame, f->tracking, &o);
     if (!err) {
         track_update(f->tracking, &o);
@@ -299,7 +310,7 @@ static void close_film(struct feed *feed)
 {
     struct film *f = feed->self;
     pump_close(&f->pump);
-    clips_close(&f->clips);
+    cutter_close(&f->clips);
     if (f->capture)
         capture_close(&f->capture);
     pthread_mutex_destroy(&f->lock);
@@ -314,13 +325,13 @@ static void close_film(struct feed *feed)
 static void clip_of_film(struct feed *feed, int seq, double from, double to)
 {
     struct film *f = feed->self;
-    clips_want(f->clips, seq, (ns_t)(from * (double)NS_PER_S), (ns_t)(to * (double)NS_PER_S));
+    cutter_want(f->clips, seq, (ns_t)(from * (double)NS_PER_S), (ns_t)(to * (double)NS_PER_S));
 }
 
 static void health_of_film(struct feed *feed, struct feed_health *health)
 {
     struct film *f = feed->self;
-    struct clips_stats clips = clips_stats(f->clips);
+    struct cutter_stats clips = cutter_stats(f->clips);
     pthread_mutex_lock(&f->lock);
     *health = f->health;
     pthread_mutex_unlock(&f->lock);

@@ -19,6 +19,9 @@
 #define UNSEEN_S         60.0  /* without such a reason it is we who do not see it, for this long */
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
 #define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
+#define FAINT            0.85
+#define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
+#define HAND_S           2.0
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
@@ -261,7 +264,8 @@ static int still_from(const struct tracking *t, const struct track *k)
     int from = k->n;
     while (from > 0 && k->samples[from - 1].t > t->now - t->params.still_s)
         from--;
-    while (from > 0 && k->n - from < STILL_SAMPLES && k->samples[from - 1].t > t->now - SELDOM_S)
+    while (from > 0 && k->n - from < STILL_SAMPLES && k->samples[from - 1].t > t->now - SELDOM_S &&
+           (k->life != LIFE_MOVING || k->samples[from - 1].t >= k->since)) /* what lay still before it moved says nothing */
         from--;
     return from;
 }
@@ -333,6 +337,7 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
     if (class)
         k->votes[class] += b->kind_p > 0 ? b->kind_p : 0.5f;
     k->seen = t->now;
+    k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
     k->seen_n++;
     k->seen_now = true;
     k->missing = 0;
@@ -361,6 +366,19 @@ static bool covered(const struct tracking *t, const struct observation *o, struc
     return false;
 }
 
+static bool at_pocket(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return from_fall < t->table.bed.ball_d / 2;
+}
+
+/* Green on green: such a ball may not be found for a long time although it is there. */
+bool follow_faint(const struct track *k)
+{
+    return k->clear < FAINT;
+}
+
 static double patience(const struct tracking *t, const struct track *k)
 {
     double from_fall;
@@ -374,14 +392,11 @@ static double patience(const struct tracking *t, const struct track *k)
          covered_lately = t->now - k->covered < 3 * NEAR_S + k->missing;
     if (passed && near)
         return 2 * t->params.pocket_grace_s;
+    if (follow_faint(k))
+        return UNSEEN_S; /* not seeing it means little */
+    if (near && !covered_lately && at_pocket(t, k))
+        return TOPPLE_S;
     return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
-}
-
-static bool at_pocket(const struct tracking *t, const struct track *k)
-{
-    double from_fall;
-    place_pocket(&t->table, k->pos, &from_fall);
-    return from_fall < t->table.bed.ball_d / 2;
 }
 
 static void track_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
@@ -446,6 +461,17 @@ static void note_cleared(struct tracking *t, const struct observation *o)
         }
 }
 
+static void note_hidden(struct tracking *t, const struct observation *o)
+{
+    for (int i = 0; i < o->regions_n; i++) {
+        const struct observed_region *g = &o->regions[i];
+        int low = cell_of(t, g->low), high = cell_of(t, g->high);
+        for (int y = low / CELLS_X; y <= high / CELLS_X; y++)
+            for (int x = low % CELLS_X; x <= high % CELLS_X; x++)
+                t->hidden_at[y * CELLS_X + x] = (float)t->now;
+    }
+}
+
 static void begin_track(struct match *m, int seen)
 {
     struct tracking *t = m->t;
@@ -467,6 +493,7 @@ static void begin_track(struct match *m, int seen)
                         .passed = -1e9,
                         .samples = samples};
     k->was_hidden = !t->cleared[cell_of(t, b->mm)];
+    k->by_hand = t->now - t->hidden_at[cell_of(t, b->mm)] < HAND_S;
     track_seen(t, k, b, m->class[seen]);
 }
 
@@ -516,6 +543,7 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     for (int j = 0; j < o->balls_n; j++)
         if (may_begin(&m, j))
             begin_track(&m, j);
+    note_hidden(t, o);
     note_cleared(t, o); /* after new tracks: what appears as the view clears was there before */
     measure_noise(t, o);
 }

@@ -27,9 +27,11 @@ struct track {
     double rest_from, old_from; /* at rest since; and before it moved in this segment */
     double missing;             /* s unseen although nothing was in the way */
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
+    double clear;               /* mean share of its outline that was seen */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
+    bool by_hand;               /* something was over its place shortly before it was first seen */
     bool was_hidden;            /* something was over its place from the start until it was seen */
     bool taken_over;            /* a hand brought it here */
     bool announced;             /* its coming or going has been told */
@@ -79,6 +81,7 @@ struct tracking {
     struct steady steady;
     bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
     int cleared_n;
+    float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied; /* the last frame, corrected */
     double last_view;            /* when the table was last in view */
     double begin, quiet;         /* of the segment; last time anything moved */
@@ -101,6 +104,7 @@ static inline ns_t to_ns(double s)
 
 void follow_frame(struct tracking *t, const struct observation *o, double dt);
 void follow_name(struct tracking *t, struct track *k); /* gives it an id if one is free */
+bool follow_faint(const struct track *k);              /* it is hard to see */
 ball_id follow_like(const struct track *k);            /* the first ball of the kind it looks like */
 
 /* ---- steady.c: did the camera move? ---- */

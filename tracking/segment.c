@@ -12,6 +12,9 @@
 #define UNKNOWN_P   0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
 #define STRUCK_MM   12.0 /* a cue-ball that went less far was touched, not struck */
 #define TOUCHING_MM 0.6
+#define GAIN_SAMPLES 5
+#define GAIN_SHARE  1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
+#define GAIN_MM_S   80.0
 #define MOVING_MM_S 30.0
 #define HANGS_MM    30.0 /* from the fall, where a ball can topple by itself */
 #define LEFT_MM     6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
@@ -120,6 +123,32 @@ static void add_path(struct tracking *t, int i, double end)
 
 /* ---- stroke or hand? --------------------------------------------------------------------------------------------- */
 
+static bool was_hit(const struct segment *s, ball_id ball)
+{
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
+            (s->events[i].a == ball || s->events[i].b == ball))
+            return true;
+    return false;
+}
+
+/* Until it meets something, a struck ball only loses speed. */
+static bool gains_speed(const struct way *p)
+{
+    double most = p->kinks_n && p->kink[0].wake ? vec2_len(p->kink[0].v1) : 0;
+    for (int i = 0; i < p->pieces_n; i++) {
+        const struct piece *q = &p->piece[i];
+        for (int k = 0; k < p->kinks_n; k++)
+            if (i > 0 && p->kink[k].before == i - 1 && !p->kink[k].wake && p->kink[k].used)
+                return false;
+        double from = vec2_len(piece_velocity(q, q->t_from)), to = vec2_len(piece_velocity(q, q->t_to));
+        if (most > 0 && q->to - q->from >= GAIN_SAMPLES && to > GAIN_SHARE * most + GAIN_MM_S)
+            return true;
+        most = q->rest ? most : fmax(most, fmax(from, to));
+    }
+    return false;
+}
+
 /* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. */
 static bool looks_struck(const struct segment *s)
 {
@@ -133,7 +162,8 @@ static bool looks_struck(const struct segment *s)
         far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
     for (int i = 0; i < p->kinks_n; i++)
         *(p->kink[i].used || p->kink[i].gain < 60 ? &known : &strange) += 1;
-    return far > STRUCK_MM && strange <= 2 + 2 * known;
+    bool met = was_hit(s, p->ball); /* one that set another ball going was struck, however little is seen of it */
+    return (far > STRUCK_MM || met) && strange <= 2 + 2 * known && (met || !gains_speed(p));
 }
 
 /* The view began in the middle of a stroke: the cue-ball was moving already. */
@@ -145,6 +175,7 @@ static void strike_before_view(struct segment *s)
             continue;
         s->strike = i;
         s->strike_t = p->samples[0].t;
+        s->first_p = fmin(s->first_p, UNKNOWN_P); /* what it met before that, nobody saw */
         struct event *e = segment_event(s, EVENT_STRIKE, s->strike_t, 1, 0.5);
         if (!e)
             return;
@@ -209,15 +240,6 @@ static ball_mask touching_moved(const struct segment *s)
                 mask |= ball_bit(p->ball);
     }
     return mask;
-}
-
-static bool was_hit(const struct segment *s, ball_id ball)
-{
-    for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
-            (s->events[i].a == ball || s->events[i].b == ball))
-            return true;
-    return false;
 }
 
 /* Only a ball that lay at the edge of the pocket can fall into it by itself; one from afar was hit, seen or not. */

@@ -10,6 +10,9 @@
 #define TRIM_S        2.5 /* trimmed when there is more */
 #define FIRST_S       0.6 /* what is first seen later than this was put there */
 #define SETTLED_S     0.32 /* the first position is not settled before */
+#define UNSEEN_P      0.4f /* for a ball set down where no hand was: rather it was there and we did not see it */
+#define FALL_P        0.85f
+#define FALL_HAND_S   3.0
 #define REPEAT_MM     2.0
 #define REPEAT_MEMORY 6    /* frames */
 #define LONGEST_S     90.0 /* a segment is cut here: somebody plays with the balls */
@@ -63,6 +66,8 @@ int track_open(struct tracking **out, const struct table *table, const struct tr
     t->set = ball_set(params->set ? params->set : table->balls);
     t->noise_mm = params->noise_mm;
     t->frame_s = 1.0 / 60;
+    for (int i = 0; i < CELLS_X * CELLS_Y; i++)
+        t->hidden_at[i] = -1e6f;
     *out = t;
     int err = !t->set ? ERR_RANGE : take_memory(t) ? 0 : ERR_MEMORY;
     if (err)
@@ -107,6 +112,25 @@ static void pend_hand(struct tracking *t, enum event_kind kind, const struct tra
     pend(t, &e);
 }
 
+/* A ball that lay at the edge of a pocket and is gone, with no hand near it, fell in by itself. */
+static bool pend_fall(struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    enum pocket pocket = place_pocket(&t->table, k->pos, &from_fall);
+    if (from_fall > t->table.bed.ball_d / 2 || t->now - k->covered < FALL_HAND_S)
+        return false;
+    struct event e = {.kind = EVENT_POCKET,
+                      .a = k->id,
+                      .pocket = pocket,
+                      .t = to_ns(k->seen),
+                      .t_sd = to_ns(2 * t->frame_s),
+                      .at = k->pos,
+                      .p = FALL_P,
+                      .why = {t->frame, t->frame, (float)from_fall, 0, (float)t->noise_mm}};
+    pend(t, &e);
+    return true;
+}
+
 /* Balls that appeared since the first position was known, and balls taken away while nothing moved. */
 static void notice_hands(struct tracking *t)
 {
@@ -115,10 +139,12 @@ static void notice_hands(struct tracking *t)
         if (k->life == LIFE_REST && k->id && !k->announced) {
             k->announced = true;
             if (t->settled && k->born > FIRST_S && !k->was_hidden)
-                pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->born, 0.95f);
+                pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->born,
+                          k->taken_over || k->by_hand ? 0.95f : UNSEEN_P);
         }
         if (k->life == LIFE_GONE && !t->active) {
-            pend_hand(t, EVENT_REMOVED, k, k->seen, 0.95f);
+            if (!pend_fall(t, k))
+                pend_hand(t, EVENT_REMOVED, k, k->seen, 0.95f);
             free_track(k);
         }
     }
@@ -137,7 +163,7 @@ static void say_pending(struct tracking *t)
 static bool unsettled(const struct tracking *t, const struct track *k)
 {
     return (k->life == LIFE_MOVING && k->id) ||
-           (k->life == LIFE_REST && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
+           (k->life == LIFE_REST && !follow_faint(k) && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
 }
 
 /* Something may still happen to it that is not seen at once: it is hidden, was missed of late, may topple, or was given
@@ -314,6 +340,8 @@ static void give_up_missing(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
+        if (k->life == LIFE_REST && follow_faint(k))
+            continue;
         if (k->id && (k->life == LIFE_REST || k->life == LIFE_MOVING) && k->missing > t->params.hand_s / 4 &&
             (k->life == LIFE_MOVING || k->covered > k->seen - 3 || k->passed > k->seen - 1))
             k->life = LIFE_GONE;

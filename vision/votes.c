@@ -358,13 +358,13 @@ static float body_share(const struct ground *g, const struct frame *f, const str
             n++;
             foreign += 2 * ground_residual(g, f, i, j) > g->limit[j * g->cols + i];
         }
-    return n ? (float)foreign / (float)n : 1;
+    return n ? (float)foreign / (float)n : -1;
 }
 
 /* Edges of a ball also agree a little on places between and beside balls. Nearer to a much clearer candidate than two
  * balls can lie, or on plain cloth, a weak one is such a ghost. */
 static bool is_ghost(const struct votes *v, const struct ground *g, const struct frame *f, int kept,
-                     const struct candidate *c)
+                     struct candidate *c)
 {
     const float doubtful = 1.2f, much_clearer = 2.5f, too_near = 1.5f, least_body = 0.3f;
     for (int i = 0; i < kept && v->found[i].votes > much_clearer * c->votes; i++) {
@@ -372,7 +372,8 @@ static bool is_ghost(const struct votes *v, const struct ground *g, const struct
         if (x * x + y * y < near * near)
             return true;
     }
-    return c->votes < doubtful && body_share(g, f, c) < least_body;
+    c->body = c->votes < doubtful ? body_share(g, f, c) : 1;
+    return c->body >= 0 && c->body < least_body;
 }
 
 static void drop_ghosts(struct votes *v, const struct ground *g, const struct frame *f)
