@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bump.h: keeping the calibration right while a camera hangs, sags and is knocked: looks at the noses once a second while
- * nothing moves, fits the pose again after a bump, and the whole camera when the pose alone does not do. */
+/* bump.h: keeping the calibration right while a camera hangs, sags and is knocked: looks at the noses once a second
+ * while nothing moves, fits the pose again after a bump, and the whole camera when the pose alone does not do. */
 #pragma once
 
 #include "calibrate.h"
@@ -8,8 +8,8 @@
 
 struct bump {
     struct drift drift;
-    ns_t looked;            /* when it last looked */
-    int lost;               /* looks running in which the table was not where it should be, nor to be found by its pose */
+    ns_t looked; /* when it last looked */
+    int lost;    /* looks running in which the table was not where it should be, nor to be found by its pose */
     enum drift_state state; /* of the last look */
     int64_t mended;         /* times it was fitted again */
 };

@@ -252,9 +252,9 @@ static void note_health(struct film *f)
 static void tell_moved(struct film *f)
 {
     bool mended = f->watch.moved == DRIFT_MENDED;
-    json_array_append_new(f->lines, json_pack("{s:s,s:f,s:s,s:f}", "type", "camera", "t", (double)f->now / NS_PER_S,
-                                              "state", mended ? "mended" : "lost", "off_px",
-                                              bump_off_px(&f->watch.bump)));
+    json_array_append_new(f->lines,
+                          json_pack("{s:s,s:f,s:s,s:f}", "type", "camera", "t", (double)f->now / NS_PER_S, "state",
+                                    mended ? "mended" : "lost", "off_px", bump_off_px(&f->watch.bump)));
     if (mended)
         log_info("the camera was moved and has been fitted again");
     else

@@ -8,8 +8,8 @@
 #include "vision.h"
 
 /* Paints of numbered balls, 1..8, as indices of calibration_colour_names; 9..15 are stripes of 1..7. */
-static const int number_paint[] = {0, BALL_KIND_YELLOW, BALL_KIND_BLUE, BALL_KIND_RED, 10, 9, BALL_KIND_GREEN, 11,
-                                   BALL_KIND_BLACK};
+static const int number_paint[] = {0,  BALL_KIND_YELLOW, BALL_KIND_BLUE, BALL_KIND_RED, 10, 9, BALL_KIND_GREEN,
+                                   11, BALL_KIND_BLACK};
 
 static int paint_of(const struct ball_obs *b)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* find_camera.h: the whole of calibration as the commands use it: the table from a still view, then what the balls on it
- * add: the height of the camera by their shape, and their colours. */
+/* find_camera.h: the whole of calibration as the commands use it: the table from a still view, then what the balls on
+ * it add: the height of the camera by their shape, and their colours. */
 #pragma once
 
 #include "calibrate.h"

@@ -133,7 +133,8 @@ static bool all_rest(const struct tracking *tracking, ns_t t)
     return true;
 }
 
-/* Between strokes: has the camera moved? Seeing starts afresh with a new camera; should that fail, the old one stays. */
+/* Between strokes: has the camera moved? Seeing starts afresh with a new camera; should that fail, the old one stays.
+ */
 static void look_for_bump(struct watch *w, const struct frame *f, const struct tracking *tracking)
 {
     struct calibration c = w->calibration;

@@ -63,8 +63,8 @@ static int judge(const struct calibration *c, const struct calibrate_params *p, 
                       camera_tilt(&c->camera) * 57.29578);
     for (int side = 0; side < SIDES; side++)
         if (c->side_share[side] < p->least_share)
-            return refuse(why, "the nose of the %s cushion could not be followed (%.0f %% of it seen)", side_names[side],
-                          100 * c->side_share[side]);
+            return refuse(why, "the nose of the %s cushion could not be followed (%.0f %% of it seen)",
+                          side_names[side], 100 * c->side_share[side]);
     if (c->rms_px > p->worst_rms_px * fmax(1, c->camera.width / 1280.0))
         return refuse(why, "the cushion noses do not form a table of this kind (off by %.2f px)", c->rms_px);
     if (fabs(c->aspect) > p->worst_aspect || fabs(bend) > 0.5 || f < 0.2 || f > 3)
@@ -99,7 +99,7 @@ static int solve_attempt(struct search *s, const struct attempt *a, double from,
 }
 
 /* Do two rough cameras put the corners of the table in the same places, to a few pixels? Either way up. */
-static bool same_view(const struct table *t, const struct camera *a, const struct camera *b)
+static bool same_view(const struct table *t, const struct camera *a, const struct camera *b, double within_px)
 {
     double off[2] = {0, 0};
     for (int i = 0; i < 4; i++) {
@@ -111,7 +111,7 @@ static bool same_view(const struct table *t, const struct camera *a, const struc
         off[0] = fmax(off[0], vec2_dist(pa, pb));
         off[1] = fmax(off[1], vec2_dist(pa, turned));
     }
-    return fmin(off[0], off[1]) < 0.002 * a->width;
+    return fmin(off[0], off[1]) < within_px;
 }
 
 /* How little a result is to be liked, px at 1280 across: edges off their lines, noses that lead into light (more likely
@@ -135,7 +135,7 @@ static int solve_best(struct search *s, const struct attempt *attempt, struct ca
         struct calibration c;
         bool again = false;
         for (int j = 0; j < n; j++)
-            again |= same_view(s->table, &tried[j]->rough, &attempt[i].rough);
+            again |= same_view(s->table, &tried[j]->rough, &attempt[i].rough, 0.002 * s->f->width);
         if (again)
             continue;
         tried[n++] = &attempt[i];
@@ -260,7 +260,30 @@ int calibrate_picture(const struct frame *f, const struct table *table, const st
     return err;
 }
 
-/* Clicks are good to a few pixels: noses are sought close by, and when they cannot be followed the clicks stand. */
+/* Clicks are good to a dozen pixels: what is found without help counts when it lies there; else noses are sought close
+ * by; and when they cannot be followed the clicks stand. */
+static const double click_px = 0.015, /* of the picture's width */ click_sd_px = 4;
+
+static int near_clicks(struct search *s, const struct attempt *a, struct calibration *out, char *why)
+{
+    static const double reach_mm[] = {15, 30, 45};
+    if (!solve(s, out, why) && same_view(s->table, &a->rough, &out->camera, click_px * s->f->width))
+        return 0;
+    for (size_t i = 0; i < sizeof reach_mm / sizeof *reach_mm; i++)
+        if (!solve_attempt(s, a, reach_mm[i], -reach_mm[i], out, why) &&
+            same_view(s->table, &a->rough, &out->camera, click_px * s->f->width))
+            return 0;
+    return ERR_NO_TABLE;
+}
+
+static void clicks_alone(const struct search *s, const struct attempt *a, double off, struct calibration *out)
+{
+    double scale = fmax(1e-3, camera_scale(&a->rough, (struct vec3){0, 0, s->table->nose_height}));
+    *out = (struct calibration){.table = *s->table, .camera = a->rough, .rms_px = off, .rms_mm = off / scale};
+    out->sd_mm = (off + click_sd_px) / scale;
+    learn_cloth(out, &a->cloth.tone);
+}
+
 int calibrate_points(const struct frame *f, const struct table *table, const struct calibrate_params *params,
                      const struct vec2 corner[4], struct calibration *out, char *why)
 {
@@ -275,11 +298,9 @@ int calibrate_points(const struct frame *f, const struct table *table, const str
         err = cloth_tone(&a.cloth.tone, &s->thumb, 0.5, 0.5);
     if (!err && off > 0.03 * f->width)
         err = refuse(why, "the four points are not the corners of such a table (off by %.0f px)", off);
-    if (!err && solve_attempt(s, &a, 15, -15, out, why)) {
-        log_warn("%s: the camera is fitted to the four points alone", why);
-        *out = (struct calibration){.table = *table, .camera = a.rough, .rms_px = off};
-        out->rms_mm = off / fmax(1e-3, camera_scale(&a.rough, (struct vec3){0, 0, table->nose_height}));
-        learn_cloth(out, &a.cloth.tone);
+    if (!err && near_clicks(s, &a, out, why)) {
+        log_warn("no noses were found near the four points: the camera is fitted to them alone");
+        clicks_alone(s, &a, off, out);
     }
     thumb_free(&s->thumb);
     free(s);

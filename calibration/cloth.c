@@ -33,8 +33,8 @@ struct middle {
 
 static struct middle middle_of(const struct thumb *t, double across, double down)
 {
-    return (struct middle){(int)(t->w * (1 - across) / 2), (int)(t->w * (1 + across) / 2),
-                           (int)(t->h * (1 - down) / 2), (int)(t->h * (1 + down) / 2)};
+    return (struct middle){(int)(t->w * (1 - across) / 2), (int)(t->w * (1 + across) / 2), (int)(t->h * (1 - down) / 2),
+                           (int)(t->h * (1 + down) / 2)};
 }
 
 /* The fullest bin, seen through a 3 x 3 window. */
@@ -110,7 +110,8 @@ int cloth_tone(struct cloth_tone *tone, const struct thumb *t, double across, do
 
 bool cloth_tones_alike(const struct cloth_tone *a, const struct cloth_tone *b)
 {
-    return hypotf(a->u - b->u, a->v - b->v) < 0.3f * reach_of(a) && fabsf(a->y_median - b->y_median) < 0.2f * a->y_median;
+    return hypotf(a->u - b->u, a->v - b->v) < 0.3f * reach_of(a) &&
+           fabsf(a->y_median - b->y_median) < 0.2f * a->y_median;
 }
 
 static void mark(const struct thumb *t, struct cloth *c, const struct cloth_params *p)

@@ -49,7 +49,7 @@ enum fit_unknown {
     FIT_CY,
     FIT_P1,
     FIT_P2,
-    FIT_CAMERA_UNKNOWNS, /* what follows belongs to the table */
+    FIT_CAMERA_UNKNOWNS,              /* what follows belongs to the table */
     FIT_ASPECT = FIT_CAMERA_UNKNOWNS, /* its width is (1 + aspect) times the nominal: tables are built to a tolerance */
     FIT_BORDER,                       /* mm from nose to border */
     FIT_LIP_TOP, /* mm by which the visible edge of a nose lies outwards of it: noses are round and shaded */
@@ -107,10 +107,10 @@ void fit_start(struct fit *fit, const struct table *table, const struct camera *
      FIT_BIT(FIT_T_Z))
 int fit_solve(struct fit *fit, const struct fit_edge *edge, int edges, unsigned free, double loss_px);
 
-/* How well the picture and the priors together know a place: the sd, mm, of what the fitted camera makes of a pixel that
- * sees a ball's centre, the worst direction at the worst place of the bed. As far as the edges and what is believed
- * before looking tell: their noise, the lips, the drawing of the marks, the lens. Negative: ERR_MEMORY, or 1e3 when the
- * edges do not determine it. */
+/* How well the picture and the priors together know a place: the sd, mm, of what the fitted camera makes of a pixel
+ * that sees a ball's centre, the worst direction at the worst place of the bed. As far as the edges and what is
+ * believed before looking tell: their noise, the lips, the drawing of the marks, the lens. Negative: ERR_MEMORY, or 1e3
+ * when the edges do not determine it. */
 double fit_sd_mm(const struct fit *fit, const struct fit_edge *edge, int edges, unsigned free, double loss_px);
 
 /* Robust pixels between an edge and its line in the current solution. */

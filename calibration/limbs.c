@@ -9,8 +9,8 @@
 
 enum { DIRECTIONS = 48, LEAST_DIRECTIONS = 30, STEPS = 64 };
 
-/* How round balls look to this eye, as a share of the radius: shadows and gloss shift all limbs alike, so many balls are
- * no better than this. */
+/* How round balls look to this eye, as a share of the radius: shadows and gloss shift all limbs alike, so many balls
+ * are no better than this. */
 static const double common_error = 0.006;
 
 /* Half of the change of colour between inside and outside, going outwards in one direction; px from the centre. */

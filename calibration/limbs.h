@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* limbs.h: the height of the camera from the shape of balls.
  *
- * Seen from straight above, noses and balls tell nothing about how high the camera hangs: a longer lens further up shows
- * the same. But a ball away from the optical axis is seen as an oval, longer by 1 / cos of the angle, and that angle is
- * the height. */
+ * Seen from straight above, noses and balls tell nothing about how high the camera hangs: a longer lens further up
+ * shows the same. But a ball away from the optical axis is seen as an oval, longer by 1 / cos of the angle, and that
+ * angle is the height. */
 #pragma once
 
 #include "calibrate.h"

@@ -12,7 +12,6 @@ enum { SAMPLES = 160, SAMPLES_MOST = 256 };
 /* Lines are thin and often worn: each sample counts less than one on a nose. */
 static const float mark_weight = 0.5f;
 
-
 /* A place on a mark and the direction across it. */
 struct place {
     struct vec2 at, across;
@@ -145,8 +144,8 @@ static double score_of(const struct found *found)
     return fmin(fabs(found->line.clear), 3) + 1.5 * fmin(fabs(found->arc.clear), 3);
 }
 
-/* Only the full-size table's lines are in a book to the millimetre, and the baulk-line of English pool as a share of the
- * length. On others the lines tell the end, and the D its roundness: a table seen slantwise has an oval one. */
+/* Only the full-size table's lines are in a book to the millimetre, and the baulk-line of English pool as a share of
+ * the length. On others the lines tell the end, and the D its roundness: a table seen slantwise has an oval one. */
 void marks_trust(const struct table *table, struct fit_params *params)
 {
     bool book = !strcmp(table->kind, "snooker-12ft"), english = table->style == TABLE_ENGLISH_POOL;
@@ -206,8 +205,7 @@ static int measure_mark(const struct frame *f, const struct camera *cam, const s
     double scale = camera_scale(cam, (struct vec3){0, 0, 0}), off[SAMPLES_MOST];
     int found = 0;
     for (int i = 0; i < n; i++) {
-        struct place p =
-            line == FIT_D ? arc_place(m->x, m->r, -1, i, n) : line_place(m->x, 0.46 * bed->width, i, n);
+        struct place p = line == FIT_D ? arc_place(m->x, m->r, -1, i, n) : line_place(m->x, 0.46 * bed->width, i, n);
         if (measure_one(f, cam, p, m->sign, scale, &edge[found].px, &off[found])) {
             edge[found].line = line;
             edge[found++].weight = mark_weight;

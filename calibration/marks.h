@@ -19,4 +19,5 @@ void marks_find(const struct frame *f, struct fit *fit, struct calibration *c, s
 
 /* Edges on the marks found, at most n of each and `room` in all, where the table kind's own figures agree with what
  * is seen; returns how many. Moves `m` to where they are seen now. */
-int marks_measure(const struct frame *f, const struct fit *fit, struct marks *m, int n, struct fit_edge *edge, int room);
+int marks_measure(const struct frame *f, const struct fit *fit, struct marks *m, int n, struct fit_edge *edge,
+                  int room);

@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 
-#define LENS (FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_CX) | FIT_BIT(FIT_CY))
+#define LENS  (FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_CX) | FIT_BIT(FIT_CY))
 #define LIPS  (FIT_BIT(FIT_LIP_TOP) | FIT_BIT(FIT_LIP_BOTTOM) | FIT_BIT(FIT_LIP_LEFT) | FIT_BIT(FIT_LIP_RIGHT))
 #define MARKS (FIT_BIT(FIT_BAULK_OFF) | FIT_BIT(FIT_D_OFF) | FIT_BIT(FIT_D_Y))
-#define ALL  (FIT_POSE | LENS | FIT_BIT(FIT_ASPECT) | FIT_BIT(FIT_P1) | FIT_BIT(FIT_P2) | LIPS | MARKS)
+#define ALL   (FIT_POSE | LENS | FIT_BIT(FIT_ASPECT) | FIT_BIT(FIT_P1) | FIT_BIT(FIT_P2) | LIPS | MARKS)
 
 static int measure_noses(struct search *s, const struct fit *fit, const struct edge_candidate *look, double window,
                          int *per_side)
@@ -106,4 +106,3 @@ void refine_camera(struct search *s, struct fit *fit, struct calibration *c)
     }
     assess(s, fit, &marks, 0.6, c);
 }
-

@@ -76,9 +76,9 @@ static int by_score(const void *a, const void *b)
 }
 
 enum { MASKS = 6, TONES = 3 };
-_Static_assert(MASKS * TONES == ROUGH_ATTEMPTS, "one attempt for each");
+_Static_assert(MASKS *TONES == ROUGH_ATTEMPTS, "one attempt for each");
 
-static const struct cloth_params masks[MASKS] = {{.38f, 1.5f, 1},    {.5f, 1.5f, 1},   {.62f, 1.5f, 1},
+static const struct cloth_params masks[MASKS] = {{.38f, 1.5f, 1},    {.5f, 1.5f, 1},    {.62f, 1.5f, 1},
                                                  {.38f, 1.5f, 1.8f}, {.5f, 2.2f, 1.8f}, {.38f, 2.2f, 3}};
 
 /* Of the middle: a table lies along the picture, or across it, or anyhow. */

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Proves that calibration finds cameras it has never seen, says how sure it is, and refuses what it should. More views,
+ * with figures: bench/bench_calibration. */
+#include "drift.h"
+#include "err.h"
+#include "limbs.h"
+#include "pixels.h"
+#include "render.h"
+#include "views.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WIDTH = 960 };
+
+static void render(const struct view_of *v, struct frame *f)
+{
+    assert_int_equal(view_render(v, false, f), 0);
+}
+
+static int calibrate(const struct view_of *v, const struct frame *f, struct calibration *c, char *why)
+{
+    struct calibrate_params params = calibrate_params_default();
+    why[0] = 0;
+    return calibrate_picture(f, &v->table, &params, c, why);
+}
+
+/* Within what it says of itself, and never far off. */
+static void check_camera(const struct view_of *v, const struct calibration *c)
+{
+    struct view_error e = view_compare(v, &c->camera);
+    printf("view %d %s: off by %.2f mm at most, sd %.2f mm\n", (int)v->seed, v->table.kind, e.worst, c->sd_mm);
+    assert_true(c->sd_mm > 0);
+    assert_true(e.worst < fmax(2, 3 * c->sd_mm));
+    assert_true(e.worst < 8);
+    if (c->orientation == ORIENTATION_SEEN)
+        assert_false(e.turned);
+}
+
+static void cameras_never_seen_before_are_found_to_their_stated_sd(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 501; seed < 505; seed++) {
+        struct view_of v;
+        struct frame f;
+        struct calibration c;
+        char why[CALIBRATE_WHY];
+        view_random(&v, seed, WIDTH);
+        render(&v, &f);
+        if (calibrate(&v, &f, &c, why))
+            fail_msg("view %d refused: %s", (int)seed, why);
+        check_camera(&v, &c);
+        pixels_free(&f);
+    }
+}
+
+static void any_cloth_is_cloth(void **state)
+{
+    (void)state;
+    static const struct rgb cloths[] = {{0.10f, 0.11f, 0.12f}, {0.22f, 0.01f, 0.02f}, {0.12f, 0.05f, 0.20f}};
+    for (size_t i = 0; i < sizeof cloths / sizeof *cloths; i++) {
+        struct view_of v;
+        struct frame f;
+        struct calibration c;
+        char why[CALIBRATE_WHY];
+        view_random(&v, 512, WIDTH);
+        v.look.cloth = cloths[i];
+        render(&v, &f);
+        if (calibrate(&v, &f, &c, why))
+            fail_msg("cloth %zu refused: %s", i, why);
+        check_camera(&v, &c);
+        pixels_free(&f);
+    }
+}
+
+static void what_is_no_whole_lit_table_is_refused_with_its_reason(void **state)
+{
+    (void)state;
+    struct view_of v;
+    struct frame f;
+    struct calibration c;
+    char why[CALIBRATE_WHY];
+    view_random(&v, 512, WIDTH);
+    render(&v, &f);
+    uint8_t *Y = f.owner;
+    memset(Y, 20, (size_t)WIDTH * (size_t)f.height);
+    assert_int_equal(calibrate(&v, &f, &c, why), ERR_NO_TABLE);
+    assert_string_equal(why, "the picture is too dark");
+    for (int i = 0; i < WIDTH * f.height; i++) /* a striped wall */
+        Y[i] = (uint8_t)(i / 37 % 2 ? 60 : 150);
+    memset(Y + WIDTH * f.height, 128, (size_t)(WIDTH * f.height / 2));
+    assert_int_equal(calibrate(&v, &f, &c, why), ERR_NO_TABLE);
+    assert_true(strlen(why) > 10);
+    pixels_free(&f);
+    v.camera.cx += 0.4 * WIDTH; /* a good part beyond the right edge */
+    render(&v, &f);
+    assert_int_equal(calibrate(&v, &f, &c, why), ERR_NO_TABLE);
+    assert_true(strlen(why) > 10);
+    printf("cut off: %s\n", why);
+    pixels_free(&f);
+}
+
+static void clicked_corners_ten_pixels_off_lead_to_the_same_camera(void **state)
+{
+    (void)state;
+    static const double sign[4][2] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}},
+                        off[4][2] = {{8, 6}, {-6, 8}, {7, -7}, {-8, -6}};
+    struct calibrate_params params = calibrate_params_default();
+    struct view_of v;
+    struct frame f;
+    struct calibration c;
+    struct vec2 corner[4];
+    char why[CALIBRATE_WHY];
+    view_random(&v, 503, WIDTH);
+    render(&v, &f);
+    for (int i = 0; i < 4; i++) {
+        struct vec3 p = {sign[i][0] * v.table.bed.length / 2, sign[i][1] * v.table.bed.width / 2, v.table.nose_height};
+        assert_true(sim_camera_project(&v.camera, p, &corner[i]));
+        corner[i] = vec2_add(corner[i], vec2(off[i][0], off[i][1]));
+    }
+    assert_int_equal(calibrate_points(&f, &v.table, &params, corner, &c, why), 0);
+    check_camera(&v, &c);
+    pixels_free(&f);
+}
+
+static void the_shape_of_balls_tells_how_high_the_camera_hangs(void **state)
+{
+    (void)state;
+    struct calibrate_params params = calibrate_params_default();
+    struct view_of v;
+    struct frame f;
+    struct calibration c;
+    struct vec2 px[LIMBS_MOST];
+    char why[CALIBRATE_WHY];
+    int n = 0;
+    view_random(&v, 52, 0); /* straight down, wide lens, many balls, and lines that no book gives */
+    render(&v, &f);
+    assert_int_equal(calibrate(&v, &f, &c, why), 0);
+    double before = view_compare(&v, &c.camera).ends, sd = c.sd_mm;
+    for (int i = 0; i < v.balls.things_n; i++) {
+        struct v3 p = v.balls.thing[i].at[0];
+        assert_true(sim_camera_project(&v.camera, (struct vec3){(double)p.x, (double)p.y, (double)p.z}, &px[n]));
+        px[n] = vec2_add(px[n], vec2(i % 2 * 0.8 - 0.4, 0.3));
+        n++;
+    }
+    assert_true(limbs_refit(&f, &c, &params, px, n) > 5);
+    double after = view_compare(&v, &c.camera).ends;
+    printf("at the ends %.2f mm, with balls %.2f mm; sd %.2f, %.2f mm\n", before, after, sd, c.sd_mm);
+    assert_true(after < 0.6 * before && c.sd_mm < 0.9 * sd);
+    assert_true(fabs(c.ball_seen / v.table.bed.ball_d - 1) < 0.06);
+    pixels_free(&f);
+}
+
+static void leaning_over_is_no_bump_and_a_bump_is_mended(void **state)
+{
+    (void)state;
+    struct drift_params params = drift_params_default();
+    struct view_of v, busy;
+    struct frame f, leaning, after;
+    struct calibration c;
+    struct drift d;
+    char why[CALIBRATE_WHY];
+    view_random(&v, 502, WIDTH);
+    v.people = 0;
+    render(&v, &f);
+    assert_int_equal(calibrate(&v, &f, &c, why), 0);
+    double right = view_compare(&v, &c.camera).worst;
+    drift_start(&d, &params);
+    assert_int_equal(drift_look(&d, &c, &f), DRIFT_STEADY);
+    for (int i = 0; i < 4; i++) { /* others every time: seed decides where people stand */
+        busy = v;
+        busy.seed = 900 + (uint64_t)i;
+        busy.people = 2;
+        render(&busy, &leaning);
+        enum drift_state is = drift_look(&d, &c, &leaning);
+        assert_true(is == DRIFT_STEADY || is == DRIFT_HIDDEN);
+        pixels_free(&leaning);
+    }
+    sim_camera_turn(&v.camera, 0.003, -0.004, 0.001);
+    render(&v, &after);
+    double wrong = view_compare(&v, &c.camera).worst;
+    for (int i = 1; i < params.looks; i++)
+        assert_int_equal(drift_look(&d, &c, &after), DRIFT_MOVED);
+    assert_int_equal(drift_look(&d, &c, &after), DRIFT_MENDED);
+    double mended = view_compare(&v, &c.camera).worst;
+    printf("%.2f mm, bumped %.2f mm, mended %.2f mm\n", right, wrong, mended);
+    assert_true(wrong > 5 && mended < right + 1);
+    assert_int_equal(drift_look(&d, &c, &after), DRIFT_STEADY);
+    pixels_free(&f);
+    pixels_free(&after);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cameras_never_seen_before_are_found_to_their_stated_sd),
+        cmocka_unit_test(any_cloth_is_cloth),
+        cmocka_unit_test(what_is_no_whole_lit_table_is_refused_with_its_reason),
+        cmocka_unit_test(clicked_corners_ten_pixels_off_lead_to_the_same_camera),
+        cmocka_unit_test(the_shape_of_balls_tells_how_high_the_camera_hangs),
+        cmocka_unit_test(leaning_over_is_no_bump_and_a_bump_is_mended),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
