@@ -4,6 +4,7 @@
 
 #include "err.h"
 #include "file.h"
+#include "find_camera.h"
 #include "look.h"
 #include "outfile.h"
 #include "paint.h"
@@ -40,19 +41,12 @@ static int read_points(struct vec2 p[4])
     return command_usage("--points", "needs eight numbers", "For example --points 72,80,1173,84,1171,632,70,634.");
 }
 
-/* The median first; should someone have kept still over the table, a single frame may still do. */
 static int find(const struct look *look, const struct table *table, struct calibration *c, char *why)
 {
-    struct calibrate_params params = calibrate_params_default();
     struct vec2 p[4];
-    if (points_option)
-        return read_points(p) ? ERR_RANGE : calibrate_points(&look->middle, table, &params, p, c, why);
-    int err = calibrate_picture(&look->middle, table, &params, c, why);
-    if (err == ERR_NO_TABLE && look->frames > 1) {
-        char ignored[CALIBRATE_WHY];
-        err = calibrate_picture(&look->first, table, &params, c, ignored);
-    }
-    return err;
+    if (!points_option)
+        return find_camera(look, table, c, why);
+    return read_points(p) ? ERR_RANGE : find_camera_by_hand(look, table, p, c, why);
 }
 
 static int draw_stages(const struct look *look, const struct calibration *c)

@@ -15,10 +15,11 @@
 #include <unistd.h>
 
 static char *game_option, *edition_option, *players_option, *match_option, *voice_option, *voice_program_option;
-static char *lines_option, *table_option, *calibration_option, *pin_option;
+static char *voice_words_option, *lines_option, *table_option, *calibration_option, *pin_option;
 static char *stream_option, *stream_look_option, *texts_option;
 static char **policy_option;
-static gint frames_option = 1, target_option, web_option = -1, stream_height_option, stream_rate_option = 4500;
+static gint frames_option = 1, target_option, strokes_option, web_option = -1, stream_height_option,
+            stream_rate_option = 4500;
 static gint64 seed_option = 1;
 static gdouble shot_option, session_option;
 static gboolean passive_option, practice_option, deterministic_option, plain_option, lan_option, no_clips_option;
@@ -32,6 +33,7 @@ static const GOptionEntry options[] = {
     {"calibration", 0, 0, G_OPTION_ARG_FILENAME, &calibration_option,
      "As written by 'whiteglove calibrate' (default: found in the picture and kept with the match)", "FILE"},
     {"frames", 0, 0, G_OPTION_ARG_INT, &frames_option, "Best of so many frames or racks (1)", "N"},
+    {"strokes", 0, 0, G_OPTION_ARG_INT, &strokes_option, "End after so many strokes; the match can be taken up", "N"},
     {"target", 0, 0, G_OPTION_ARG_INT, &target_option, "Points that win, where the game has such a target", "N"},
     {"shot-clock", 0, 0, G_OPTION_ARG_DOUBLE, &shot_option, "Seconds for a shot, where the book leaves it open", "S"},
     {"session", 0, 0, G_OPTION_ARG_DOUBLE, &session_option, "Length of a timed session in minutes", "MIN"},
@@ -41,6 +43,8 @@ static const GOptionEntry options[] = {
     {"practice", 0, 0, G_OPTION_ARG_NONE, &practice_option, "One player, who plays both sides; nothing is asked", NULL},
     {"voice", 0, 0, G_OPTION_ARG_STRING, &voice_option, "Speak the calls", "en|nl|zh"},
     {"voice-program", 0, 0, G_OPTION_ARG_FILENAME, &voice_program_option, "What speaks them (espeak-ng)", "PROGRAM"},
+    {"voice-words", 0, 0, G_OPTION_ARG_FILENAME, &voice_words_option,
+     "Folder of recorded words to speak with: foul.wav, four.wav, free-ball.wav, … (played by aplay)", "DIR"},
     {"deterministic", 0, 0, G_OPTION_ARG_NONE, &deterministic_option,
      "Nothing but the source decides: no clock, no acts from standard input", NULL},
     {"seed", 0, 0, G_OPTION_ARG_INT64, &seed_option, "Which simulated match demo plays (1)", "N"},
@@ -153,6 +157,8 @@ static int wrong_usage(int argc, const struct game *game)
         return command_usage("--frames", "must be from 1 to 99", NULL);
     if (!(shot_option >= 0 && shot_option <= 3600) || !(session_option >= 0 && session_option <= 1440))
         return command_usage("--shot-clock and --session", "must be a time that people play", NULL);
+    if (strokes_option < 0)
+        return command_usage("--strokes", "must be a number of strokes", NULL);
     if (passive_option && practice_option)
         return command_usage("--passive and --practice", "exclude each other", NULL);
     json_t *players = players_of(game);
@@ -188,6 +194,8 @@ static int run(int argc, char **argv)
                                  .deterministic = deterministic_option,
                                  .voice = voice_option != NULL,
                                  .voice_program = voice_program_option,
+                                 .voice_words = voice_words_option,
+                                 .strokes = (unsigned long)MAX(strokes_option, 0),
                                  .lines = lines_option,
                                  .web = {web_option, lan_option, pin_option, texts_option, NULL},
                                  .stream = stream_options()};

@@ -7,6 +7,7 @@
 #include "picture.h"
 #include "sim.h"
 #include "sim_camera_file.h"
+#include "sim_room.h"
 #include "sim_truth.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ static char *game_option, *table_option, *camera_option, *look_option, *size_opt
     *png_option;
 static gint64 seed_option = 1;
 static int strokes_option = 1, threads_option = 1, quality_option = 12;
-static double at_option = -1, fps_option, pace_option = 1, bump_option, lamp_option;
+static double at_option = -1, fps_option, pace_option = 1, bump_option, lamp_option, fouls_option = -1, drift_option;
 static gboolean frame_option, no_people_option, captions_option;
 
 static const GOptionEntry options[] = {
@@ -30,11 +31,15 @@ static const GOptionEntry options[] = {
     {"table", 0, 0, G_OPTION_ARG_STRING, &table_option, "Another table than the game's usual one", "KIND"},
     {"camera", 0, 0, G_OPTION_ARG_STRING, &camera_option,
      "A JSON file (a calibration, or the truth of a clip), or 'random'", "FILE"},
-    {"look", 0, 0, G_OPTION_ARG_STRING, &look_option, "'plain' (default) or 'random': light, cloth, wear, mishaps",
-     "LOOK"},
+    {"look", 0, 0, G_OPTION_ARG_STRING, &look_option,
+     "'plain' (default), 'random' (light, cloth, wear, mishaps), or a JSON file with the look of a truth", "LOOK"},
     {"size", 0, 0, G_OPTION_ARG_STRING, &size_option, "Size of the picture; 1280x720 unless given", "WxH"},
     {"fps", 0, 0, G_OPTION_ARG_DOUBLE, &fps_option, "Frames a second; the camera's unless given", "F"},
     {"pace", 0, 0, G_OPTION_ARG_DOUBLE, &pace_option, "Length of pauses; 1 as people play, 0.3 hurried", "P"},
+    {"fouls", 0, 0, G_OPTION_ARG_DOUBLE, &fouls_option, "Share of strokes that go wrong on purpose, 0 to 1; 0.05 usual",
+     "SHARE"},
+    {"drift", 0, 0, G_OPTION_ARG_DOUBLE, &drift_option, "Slow change of the light, share up and down, 0 to 0.3",
+     "SHARE"},
     {"no-people", 0, 0, G_OPTION_ARG_NONE, &no_people_option, "Nobody in the picture: balls move by themselves", NULL},
     {"captions", 0, 0, G_OPTION_ARG_NONE, &captions_option, "Score along the bottom of the picture", NULL},
     {"bump", 0, 0, G_OPTION_ARG_DOUBLE, &bump_option, "The camera is knocked at this time, in seconds", "T"},
@@ -113,8 +118,12 @@ static int choose_look(struct sim_settings *s)
 {
     if (!look_option || !strcmp(look_option, "plain"))
         return EXIT_DONE;
-    if (strcmp(look_option, "random") != 0)
-        return command_usage("--look", "is plain or random", NULL);
+    if (strcmp(look_option, "random") != 0) {
+        char why[200] = "";
+        int err = sim_room_read(&s->look, look_option, why, sizeof why);
+        return err ? command_failed(look_option, why[0] ? why : err_text(err), "Or write plain, or random.")
+                   : EXIT_DONE;
+    }
     struct sim_camera camera = s->camera;
     sim_settings_vary(s, (uint64_t)seed_option);
     if (!camera_option || strcmp(camera_option, "random") != 0)
@@ -131,7 +140,7 @@ static int settings_from_options(struct sim_settings *s)
     if (size_option && (sscanf(size_option, "%dx%d", &w, &h) != 2 || w < 64 || h < 64 || w > 8192 || h > 8192))
         return command_usage("--size", "is like 1280x720", NULL);
     if (strokes_option < 1 || threads_option < 1 || threads_option > 64 || !(pace_option > 0) || quality_option < 0 ||
-        quality_option > 40)
+        quality_option > 40 || fouls_option > 1 || drift_option < 0 || drift_option > 0.3)
         return command_usage("simulate", "a number is out of range", "Run 'whiteglove simulate --help'.");
     *s = sim_settings_defaults(game, w & ~1, h & ~1, (uint64_t)seed_option);
     if ((result = choose_table(s)) || (result = choose_look(s)) || (result = choose_camera(s)))
@@ -145,9 +154,12 @@ static int settings_from_options(struct sim_settings *s)
     s->people = !no_people_option;
     s->captions |= captions_option;
     s->pace = pace_option;
+    if (fouls_option >= 0)
+        s->skill[0].mischief = s->skill[1].mischief = s->touch = fouls_option;
+    s->drift = drift_option > 0 ? drift_option : s->drift;
     s->bump_s = bump_option > 0 ? bump_option : s->bump_s;
     s->bump = s->bump > 0 ? s->bump : 0.003;
-    s->lamp_fail_s = lamp_option;
+    s->lamp_fail_s = lamp_option > 0 ? lamp_option : s->lamp_fail_s;
     s->threads = out_option || png_option ? threads_option : 0;
     return EXIT_DONE;
 }

@@ -8,11 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static gboolean csv_option;
+static gboolean csv_option, pots_option;
 static char *database_option;
 
 static const GOptionEntry options[] = {
     {"csv", 0, 0, G_OPTION_ARG_NONE, &csv_option, "Comma-separated values, for a spreadsheet", NULL},
+    {"pots", 0, 0, G_OPTION_ARG_NONE, &pots_option, "Pots by distance and by angle instead", NULL},
     {"database", 0, 0, G_OPTION_ARG_FILENAME, &database_option,
      "Keep the tables in this SQLite file, for questions of your own (default: in memory)", "FILE"},
     {0},
@@ -51,6 +52,52 @@ static int print_player(void *user, const struct history_player *p)
     return 0;
 }
 
+/* ---- pots by distance and angle ---------------------------------------------------------------------------------- */
+
+static void class_name(char *text, size_t size, int by, int i)
+{
+    const double *ends = by ? history_cut_deg : history_distance_mm;
+    double unit = by ? 1 : 1000;
+    if (i == HISTORY_CLASSES - 1)
+        snprintf(text, size, "over %g %s", ends[i - 1] / unit, by ? "degrees" : "m");
+    else
+        snprintf(text, size, "%g to %g %s", i ? ends[i - 1] / unit : 0, ends[i] / unit, by ? "degrees" : "m");
+}
+
+static int print_pots(void *user, const struct history_pots *p)
+{
+    (void)user;
+    char name[40];
+    for (int by = 0; by < 2; by++)
+        for (int i = 0; i < HISTORY_CLASSES; i++) {
+            int tried = p->tried[by][i], made = p->made[by][i];
+            class_name(name, sizeof name, by, i);
+            if (csv_option) {
+                print_quoted(p->name);
+                printf(",%s,%s,%d,%d\n", by ? "cut" : "distance", name, tried, made);
+            } else if (tried) {
+                printf("%-16s %-9s %-18s %4d of %4d  %3.0f %%\n", p->name, by ? "cut" : "distance", name, made, tried,
+                       100.0 * made / tried);
+            }
+        }
+    return 0;
+}
+
+static int print_all(struct history *h)
+{
+    if (pots_option) {
+        if (csv_option)
+            puts("player,by,class,tried,made");
+        return command_result(history_pots(h, print_pots, NULL), "stats", NULL);
+    }
+    if (csv_option)
+        puts("player,matches,frames_won,strokes,pots,fouls,points,misses,best_break,breaks_20,breaks_50,breaks_100,"
+             "seconds_a_shot");
+    else
+        print_text();
+    return command_result(history_players(h, print_player, NULL), "stats", NULL);
+}
+
 static int add_match(struct history *h, const char *argument)
 {
     char error[SCENARIO_ERROR_BYTES];
@@ -74,14 +121,8 @@ static int run(int argc, char **argv)
         return command_result(err, database_option ? database_option : "stats", NULL);
     for (int i = 1; !result && i < argc; i++)
         result = add_match(h, argv[i]);
-    if (!result) {
-        if (csv_option)
-            puts("player,matches,frames_won,strokes,pots,fouls,points,misses,best_break,breaks_20,breaks_50,breaks_100,"
-                 "seconds_a_shot");
-        else
-            print_text();
-        result = command_result(history_players(h, print_player, NULL), "stats", NULL);
-    }
+    if (!result)
+        result = print_all(h);
     history_close(&h);
     return result;
 }
@@ -90,9 +131,12 @@ const struct command cmd_stats = {
     .name = "stats",
     .arguments = "DIR|JOURNAL…",
     .summary = "Breaks, pots, fouls and pace of the players of matches",
-    .description = "Reads the journals of matches and counts for each player. With --database the tables (matches, "
-                   "frames, strokes, breaks, rulings) are kept in an SQLite file; a match that is given again replaces "
-                   "what was there of it, so the file can be rebuilt at any time.",
+    .description =
+        "Reads the journals of matches and counts for each player. --pots tells how many of the balls "
+        "that were sent at a pocket went in, by how far they lay from the cue-ball and by how much they had "
+        "to be cut. With --database the tables (matches, "
+        "frames, strokes, shots, breaks, rulings) are kept in an SQLite file; a match that is given again replaces "
+        "what was there of it, so the file can be rebuilt at any time.",
     .example = "build/release/whiteglove stats samples/match.jsonl --csv",
     .options = options,
     .run = run,

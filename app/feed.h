@@ -33,12 +33,16 @@ struct feed_health {
     unsigned long frames;  /* looked at */
     unsigned long dropped; /* by source, driver or our own ring */
     unsigned long bumped;  /* frames in which the camera had moved and was corrected for */
+    unsigned long mended;  /* times the camera was fitted again */
     double noise_mm;       /* of a ball at rest */
     unsigned long clips, no_clips;
-    bool away; /* the source is lost just now */
+    bool away;   /* the source is lost just now */
+    bool astray; /* the camera has moved, and the table has not been found again yet */
 };
 
 struct frame;
+
+typedef void feed_on_frame(void *user, const struct frame *frame);
 
 struct feed {
     const struct feed_kind *kind;
@@ -48,10 +52,11 @@ struct feed {
     bool repeats;     /* opened again it says the same from the beginning, and it waits for its reader */
     bool takes_stdin; /* standard input is taken: acts come with the lines */
     double fps;       /* of its pictures, 30 where it does not say; 0: it has none */
-    void (*on_frame)(void *user, const struct frame *frame); /* sees every picture first; NULL: nobody does */
     void *frame_user;
-    char why[160]; /* what was wrong, after an error */
-    bool said;     /* that has been said already */
+    _Atomic(feed_on_frame *) on_frame; /* sees every picture first; NULL: nobody does. May be set at any time,
+                                          after frame_user; no more frames come after feed_close */
+    char why[160];                     /* what was wrong, after an error */
+    bool said;                         /* that has been said already */
 };
 
 struct feed_kind {

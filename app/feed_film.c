@@ -2,10 +2,12 @@
 /* feed_film.c: what a camera or film shows, as lines: calibrate once, then see and follow frame by frame. */
 #include "feed.h"
 
-#include "clips.h"
 #include "command.h"
+#include "cutter.h"
 #include "err.h"
 #include "file.h"
+#include "find_camera.h"
+#include "log.h"
 #include "look.h"
 #include "outfile.h"
 #include "pump.h"
@@ -26,9 +28,11 @@
 enum { FRAMES_HELD = 24 }; /* waiting to be seen, waiting to be encoded, and a few in between */
 
 struct film {
+    struct feed *feed;
     struct capture *capture;
     struct pump *pump;    /* NULL: one thread does all */
-    struct clips *clips;  /* NULL: none are kept */
+    struct cutter *clips; /* NULL: none are kept */
+    char *kept;           /* where the calibration of this match is kept */
     pthread_mutex_t lock; /* guards health */
     struct feed_health health;
     ns_t second, cpu; /* when the figures of a second were begun; the thread's time then */
@@ -99,14 +103,11 @@ static int keep_calibration(const struct calibration *c, const char *path)
 
 static int find_table(struct feed *feed, const struct feed_settings *s, const struct look *look, struct calibration *c)
 {
-    struct calibrate_params params = calibrate_params_default();
-    char ignored[CALIBRATE_WHY], why[CALIBRATE_WHY] = "";
+    char why[CALIBRATE_WHY] = "";
     struct table table;
     if (table_arg_make(&table, s->table, NULL, 0, NULL))
         return has_been_said(feed, ERR_FORMAT);
-    int err = calibrate_picture(&look->middle, &table, &params, c, why);
-    if (err == ERR_NO_TABLE && look->frames > 1)
-        err = calibrate_picture(&look->first, &table, &params, c, ignored);
+    int err = find_camera(look, &table, c, why);
     if (err)
         snprintf(feed->why, sizeof feed->why, "%.150s", why);
     return err;
@@ -118,6 +119,8 @@ static int get_calibration(struct feed *feed, const struct feed_settings *s, con
 {
     char why[CALIBRATE_WHY], *path = g_build_filename(s->folder, "calibration.json", NULL);
     const char *given = s->calibration ? s->calibration : path;
+    struct film *f = feed->self;
+    f->kept = path;
     int err = calibration_read(c, given, why);
     if (err == ERR_NOT_FOUND && !s->calibration) {
         err = find_table(feed, s, look, c);
@@ -126,7 +129,6 @@ static int get_calibration(struct feed *feed, const struct feed_settings *s, con
     } else if (err) {
         snprintf(feed->why, sizeof feed->why, "%.60s: %.90s", given, err == ERR_NOT_FOUND ? err_text(err) : why);
     }
-    g_free(path);
     return err;
 }
 
@@ -149,25 +151,34 @@ static char *uri_of(const char *source, const struct feed_settings *s)
     return g_strdup_printf("demo:%s:%llu%s", s->game, s->seed, s->threads ? "" : ":unpaced");
 }
 
+static void show_frame(struct feed *feed, const struct frame *frame)
+{
+    feed_on_frame *show = feed->on_frame;
+    if (show)
+        show(feed->frame_user, frame);
+}
+
 static void on_frame(void *user, struct capture *capture, const struct frame *frame)
 {
     struct film *f = user;
     if (f->clips)
-        clips_frame(f->clips, capture, frame);
+        cutter_frame(f->clips, capture, frame);
+    if (!f->feed->repeats)
+        show_frame(f->feed, frame);
 }
 
 static int open_capture(struct feed *feed, const char *uri, const struct feed_settings *s)
 {
     struct film *f = feed->self;
     struct capture_options options = capture_defaults();
-    struct clips_settings clips = clips_defaults(s->folder);
+    struct cutter_settings clips = cutter_defaults(s->folder);
     options.hold = FRAMES_HELD;
     if (source_arg_open(&f->capture, uri, &options))
         return has_been_said(feed, ERR_GONE);
     const struct capture_info *info = capture_info(f->capture);
     feed->repeats = !info->live;
     feed->fps = info->fps > 0 ? info->fps : 30;
-    int err = s->clips && s->threads && !feed->repeats ? clips_open(&f->clips, &clips) : 0;
+    int err = s->clips && s->threads && !feed->repeats ? cutter_open(&f->clips, &clips) : 0;
     if (!err && s->threads)
         err = pump_open(&f->pump, f->capture, on_frame, f);
     return err;
@@ -181,6 +192,7 @@ static int open_film(struct feed *feed, const char *source, const struct feed_se
     const struct game *game = rules_game(settings->game, settings->edition);
     if (!f)
         return ERR_MEMORY;
+    f->feed = feed;
     pthread_mutex_init(&f->lock, NULL);
     f->lines = json_array();
     f->set = ball_set(game->balls);
@@ -220,6 +232,8 @@ static void note_health(struct film *f)
     struct feed_health h = {.frames = (unsigned long)t.frames,
                             .dropped = (unsigned long)(c.dropped + c.late + c.damaged),
                             .bumped = (unsigned long)t.bumped_frames,
+                            .mended = (unsigned long)f->watch.bump.mended,
+                            .astray = f->watch.bump.lost > 0,
                             .noise_mm = t.noise_mm,
                             .away = capture_away(f->capture)};
     double passed = (double)(now - f->second) / 1e9;
@@ -234,6 +248,21 @@ static void note_health(struct film *f)
     pthread_mutex_unlock(&f->lock);
 }
 
+/* The camera moved: people are told, the journal has it, and who starts the referee again starts from there. */
+static void tell_moved(struct film *f)
+{
+    bool mended = f->watch.moved == DRIFT_MENDED;
+    json_array_append_new(f->lines, json_pack("{s:s,s:f,s:s,s:f}", "type", "camera", "t", (double)f->now / NS_PER_S,
+                                              "state", mended ? "mended" : "lost", "off_px",
+                                              bump_off_px(&f->watch.bump)));
+    if (mended)
+        log_info("the camera was moved and has been fitted again");
+    else
+        log_warn("the camera has moved and the table cannot be found again: calls are doubtful until it is");
+    if (mended && f->kept && keep_calibration(&f->watch.calibration, f->kept))
+        log_warn("%s: could not be kept", f->kept);
+}
+
 static int look_once(struct feed *feed)
 {
     struct film *f = feed->self;
@@ -245,11 +274,13 @@ static int look_once(struct feed *feed)
     if (f->pump)
         note_health(f);
     f->now = frame.t;
-    if (feed->on_frame)
-        feed->on_frame(feed->frame_user, &frame);
+    if (!f->pump || feed->repeats) /* of a film none is missed; of a camera, none because seeing is slow */
+        show_frame(feed, &frame);
     err = watch_frame(&f->watch, &frame, f->tracking, &o);
     if (!err) {
         track_update(f->tracking, &o);
+        if (f->watch.moved != DRIFT_NONE)
+            tell_moved(f);
         tell_time(f, &frame);
     }
     capture_release(f->capture, &frame);
@@ -279,7 +310,7 @@ static void close_film(struct feed *feed)
 {
     struct film *f = feed->self;
     pump_close(&f->pump);
-    clips_close(&f->clips);
+    cutter_close(&f->clips);
     if (f->capture)
         capture_close(&f->capture);
     pthread_mutex_destroy(&f->lock);
@@ -287,19 +318,20 @@ static void close_film(struct feed *feed)
     if (f->watching)
         watch_close(&f->watch);
     json_decref(f->lines);
+    g_free(f->kept);
     free(f);
 }
 
 static void clip_of_film(struct feed *feed, int seq, double from, double to)
 {
     struct film *f = feed->self;
-    clips_want(f->clips, seq, (ns_t)(from * (double)NS_PER_S), (ns_t)(to * (double)NS_PER_S));
+    cutter_want(f->clips, seq, (ns_t)(from * (double)NS_PER_S), (ns_t)(to * (double)NS_PER_S));
 }
 
 static void health_of_film(struct feed *feed, struct feed_health *health)
 {
     struct film *f = feed->self;
-    struct clips_stats clips = clips_stats(f->clips);
+    struct cutter_stats clips = cutter_stats(f->clips);
     pthread_mutex_lock(&f->lock);
     *health = f->health;
     pthread_mutex_unlock(&f->lock);

@@ -4,16 +4,14 @@
 
 #include "command.h"
 #include "err.h"
+#include "find_camera.h"
 #include "source_arg.h"
 #include "watch.h"
 
 int film_job_calibrate(struct film_job *job, const struct look *look, const struct table *table)
 {
-    struct calibrate_params params = calibrate_params_default();
-    char why[CALIBRATE_WHY] = "", ignored[CALIBRATE_WHY];
-    int err = calibrate_picture(&look->middle, table, &params, &job->calibration, why);
-    if (err == ERR_NO_TABLE && look->frames > 1)
-        err = calibrate_picture(&look->first, table, &params, &job->calibration, ignored);
+    char why[CALIBRATE_WHY] = "";
+    int err = find_camera(look, table, &job->calibration, why);
     return err ? command_failed(job->uri, why, "'whiteglove calibrate' shows more, and takes corners by hand.")
                : EXIT_DONE;
 }

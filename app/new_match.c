@@ -209,7 +209,8 @@ int new_match_exchange(const char *folder, const char *place)
     char *clips = inside(folder, "clips"), *kept = inside(place, "clips");
     int err = swap_files(own, other);
     if (!err) {
-        (void)rename(clips, kept); /* there may be none */
+        if (!rename(clips, kept)) /* there may be none */
+            (void)mkdir(clips, 0777);
         if (access(other, F_OK))
             rmdir(place); /* nothing was played before */
     } else {

@@ -251,6 +251,11 @@ static bool is_over(const struct referee *r)
     return contest && contest->over;
 }
 
+static bool has_seen_enough(const struct referee *r)
+{
+    return r->settings->strokes && r->health.strokes >= r->settings->strokes;
+}
+
 static void list_acts(FILE *out)
 {
     for (const struct match_act *act = match_acts(); act->name; act++)
@@ -323,7 +328,7 @@ static int run_threads(struct referee *r)
     r->has_keyboard = !r->feed.takes_stdin && !pthread_create(&r->keyboard, NULL, read_keyboard, r);
     if (!r->has_source)
         return ERR_MEMORY;
-    while (!err && !interrupted && !(r->over && !stays(r)))
+    while (!err && !interrupted && !has_seen_enough(r) && !(r->over && !stays(r)))
         err = turn(r);
     return interrupted ? ERR_INTERRUPTED : err;
 }
@@ -332,7 +337,7 @@ static int run_alone(struct referee *r)
 {
     struct seen seen = {0};
     int err = 0;
-    while (!err && !interrupted && !r->over) {
+    while (!err && !interrupted && !has_seen_enough(r) && !r->over) {
         err = r->source_error = feed_next(&r->feed, &seen.line, &seen.number);
         if (err)
             return ERR_END;
@@ -391,10 +396,10 @@ static void open_voice(struct referee *r)
     struct voice_settings v = voice_defaults(r->settings->language);
     if (!r->settings->voice)
         return;
-    if (r->settings->voice_program)
-        v.program = r->settings->voice_program;
+    v.program = r->settings->voice_program;
+    v.words = r->settings->voice_words;
     if (voice_open(&r->voice, &v))
-        log_warn("voice: %s is not installed; calls are not spoken", v.program);
+        log_warn("voice: %s is not installed; calls are not spoken", v.program ? v.program : "espeak-ng");
 }
 
 static void greet(const struct referee *r)
@@ -470,8 +475,8 @@ static int open_stream(struct referee *r)
     int err = burn_open(&r->burn, &o, why);
     if (err)
         return command_failed("--stream", *why ? why : err_text(err), NULL);
-    r->feed.on_frame = on_frame;
     r->feed.frame_user = r->burn;
+    r->feed.on_frame = on_frame;
     return EXIT_DONE;
 }
 
@@ -512,12 +517,12 @@ static void close_all(struct referee *r)
 {
     stop_threads(r);
     web_desk_close(&r->desk);
-    burn_close(&r->burn);
     voice_close(&r->voice);
     if (r->kept)
         fclose(r->kept);
     keeper_close(&r->keeper);
     feed_close(&r->feed);
+    burn_close(&r->burn); /* after the last frame */
 }
 
 /* How the machine did, for who looks after it. */
@@ -543,7 +548,11 @@ static int say_end(const struct referee *r, int err)
     if (r->source_error && r->source_error != ERR_END && !r->over)
         return command_failed(r->settings->source, *r->feed.why ? r->feed.why : err_text(r->source_error),
                               "What was called before is safe. Mend the source and start again.");
-    printf("%s: %s\n", r->over ? "match over" : err == ERR_INTERRUPTED ? "stopped" : "the source ended", score);
+    printf("%s: %s\n",
+           r->over                                        ? "match over"
+           : err == ERR_INTERRUPTED || has_seen_enough(r) ? "stopped"
+                                                          : "the source ended",
+           score);
     return fflush(stdout) ? command_result(err_from_errno(errno), "standard output", NULL) : EXIT_DONE;
 }
 

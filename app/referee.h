@@ -15,10 +15,12 @@ struct referee_settings {
     enum language language;
     bool voice;
     const char *voice_program;  /* NULL: the usual one */
+    const char *voice_words;    /* folder of recorded words; NULL: none */
     const char *lines;          /* file that keeps the lines of the source; NULL none */
     struct web_settings web;    /* a negative port: no pages */
     struct burn_options stream; /* without a target: none. Its rate follows from the source */
     bool plain;                 /* one line a call; false: a scoreboard that is redrawn */
+    unsigned long strokes;      /* end after so many; 0: when match or source end */
     bool deterministic;         /* one thread, no clock, no standard input */
 };
 

@@ -189,6 +189,8 @@ static void draw_seeing(FILE *out, const struct feed_health *h)
         return;
     fprintf(out, "%.0f frames/s, %lu dropped, %.0f %% of a core, balls within %.2f mm, camera moved in %lu frames, ",
             h->fps, h->dropped, 100 * h->busy, h->noise_mm, h->bumped);
+    if (h->mended || h->astray)
+        fprintf(out, "fitted again %lu times%s, ", h->mended, h->astray ? ", NOT FOUND NOW" : "");
     fprintf(out, "%lu clips%s\033[K\n", h->clips, h->away ? "; NO PICTURE" : h->no_clips ? ", some are missing" : "");
 }
 

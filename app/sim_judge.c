@@ -19,13 +19,25 @@ static enum event_kind kind_of(enum sim_event_kind kind)
     return kinds[kind];
 }
 
-size_t sim_judge_events(const struct sim_take *take, struct event *events, size_t max)
+/* What hands moved before the strike, as the camera saw it. */
+static size_t disturbances(const struct sim_take *take, struct event *events, size_t max)
 {
     size_t n = 0;
+    for (int i = 0; i < take->acts_n; i++) {
+        const struct sim_act *a = &take->act[i];
+        if (a->kind == EVENT_DISTURBED && n < max)
+            events[n++] = (struct event){.kind = a->kind, .a = a->ball, .t = at_ns(a->t), .at = a->at, .p = 1};
+    }
+    return n;
+}
+
+size_t sim_judge_events(const struct sim_take *take, struct event *events, size_t max)
+{
+    size_t n = disturbances(take, events, max);
     for (int i = 0; i < take->record->events_n; i++) {
         const struct sim_event *e = &take->record->event[i];
         enum event_kind kind = kind_of(e->kind);
-        if (!kind || n == max)
+        if (!kind || n == max || (take->cut && take->strike_t + e->t >= take->rest_t))
             continue;
         events[n++] = (struct event){.kind = kind,
                                      .a = e->a,
@@ -68,6 +80,8 @@ static ball_mask nominated(const struct sim_take *take, enum ball_set_id set, en
         return 0;
     if (set == BALL_SET_ENGLISH)
         return ball_in(named_reds, take->choice.ball) ? named_reds : ball_range(ENGLISH_YELLOW_1, ENGLISH_YELLOW_1 + 6);
+    if (take->free)
+        return ball_bit(take->choice.free);
     ball_mask reds = set == BALL_SET_SNOOKER ? ball_range(SNOOKER_RED_1, SNOOKER_RED_16) : 0;
     return ball_in(reds, take->choice.ball) ? reds & take->before.present : ball_bit(take->choice.ball);
 }
@@ -98,35 +112,72 @@ static bool agreed(const struct sim_judge *j, const struct sim_take *take)
                                              : !j->state.striker || j->state.striker == take->next + 1;
 }
 
+/* What a referee at the table would flag: the tip met the cue-ball twice. */
+void sim_judge_flags(struct stroke *s, const struct sim_take *take)
+{
+    for (int i = 0; i < take->record->events_n; i++)
+        if (take->record->event[i].kind == SIM_DOUBLE_HIT && !s->flags_n)
+            s->flags[s->flags_n++] = (struct flag){.kind = FLAG_DOUBLE_HIT, .ball = take->record->event[i].a};
+}
+
+enum option sim_judge_option(const struct sim_take *take)
+{
+    static const enum option wanted[] = {[SIM_PLAY_ON] = OPTION_NONE,
+                                         [SIM_ASK_AGAIN] = OPTION_OFFENDER_ORIGINAL,
+                                         [SIM_TAKE_FREE] = OPTION_FREE_BALL,
+                                         [SIM_SHOOT_SELF] = OPTION_SELF_SHOOTS,
+                                         [SIM_LET_OPPONENT] = OPTION_OPPONENT_SHOOTS};
+    return wanted[take->decision];
+}
+
+/* The choice that was made before the stroke; false when the rules did not offer it. */
+static bool decide_as(struct sim_judge *j, const struct sim_take *take)
+{
+    static const enum option play_on[] = {OPTION_PLAY_LEFT,         OPTION_FROM_LEFT,   OPTION_ACCEPT_POSITION,
+                                          OPTION_CUE_BALL_FROM_LIE, OPTION_SELF_SHOOTS, OPTION_RERACK_SELF_BREAKS};
+    player_id by = (player_id)(take->decided_by + 1);
+    enum option wanted = sim_judge_option(take);
+    if (wanted) {
+        bool offered = j->ruling.options & option_bit(wanted);
+        decide(j, by, wanted);
+        return offered;
+    }
+    if (take->hand)
+        decide(j, by, OPTION_CUE_BALL_FROM_BAULK);
+    for (size_t i = 0; i < sizeof play_on / sizeof *play_on; i++)
+        decide(j, by, play_on[i]);
+    return true;
+}
+
 bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const struct sim_take *take)
 {
     static struct event events[SIM_EVENTS_MAX]; /* the command has one film and one thread */
     if (!j->game || j->state.frame_over)
         return false;
-    static const enum option play_on[] = {OPTION_PLAY_LEFT,         OPTION_FROM_LEFT,   OPTION_ACCEPT_POSITION,
-                                          OPTION_CUE_BALL_FROM_LIE, OPTION_SELF_SHOOTS, OPTION_RERACK_SELF_BREAKS};
-    for (size_t i = 0; i < sizeof play_on / sizeof *play_on; i++) /* players here play on from where the balls lie */
-        decide(j, (player_id)(take->striker + 1), play_on[i]);
+    bool offered = decide_as(j, take);
     j->strokes++;
     j->state.pos = layout_of(&take->before);
     struct stroke *s = &j->stroke;
     *s = (struct stroke){.n = (uint32_t)j->strokes, .act = ACT_STROKE, .by = (player_id)(take->striker + 1)};
     s->t0 = at_ns(take->strike_t);
     s->t1 = at_ns(take->rest_t);
-    s->struck = take->cue;
+    s->struck = take->choice.strike.ball;
     s->nominated = nominated(take, sim_game_row(sim_film_settings(film)->game)->set, j->state.phase);
     s->called = (struct called){.made = take->choice.ball != BALL_NONE,
                                 .ball = take->choice.ball,
                                 .pocket = take->choice.pocket,
-                                .safety = take->choice.intent == SIM_INTENT_SAFETY};
+                                .safety = take->choice.intent == SIM_INTENT_SAFETY,
+                                .push_out = take->push};
+    sim_judge_flags(s, take);
     s->time_s = s->match_time_s = -1;
     size_t n = sim_judge_events(take, events, SIM_EVENTS_MAX);
     rules_facts(&j->state, events, n, &s->facts);
     s->facts.rest = layout_of(&take->after);
-    s->miss_judged = NO; /* nobody here asks for a stroke to be played again */
+    s->facts.moving_at_strike = take->breach.moving;
+    s->miss_judged = take->miss ? YES : NO;
     rules_judge(j->game, &j->state, s, &j->ruling);
     j->state = j->ruling.next;
-    j->disputes += !agreed(j, take);
+    j->disputes += !agreed(j, take) || !offered;
     if (take->over)
         decide(j, j->state.striker, OPTION_CLAIM_FRAME);
     return true;

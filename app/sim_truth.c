@@ -6,6 +6,7 @@
 #include "err.h"
 #include "outfile.h"
 #include "sim_judge.h"
+#include "sim_room.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -89,6 +90,14 @@ static json_t *camera_json(const struct sim_camera *c, double from)
         c->at.z, "t", t[0], t[1], t[2], "note",
         "Xc=R(X-C); pixel centres at integer coordinates; world mm: X to top cushion, Y left, Z up from the "
         "cloth");
+}
+
+static json_t *sensor_json(const struct sim_camera *c)
+{
+    return json_pack("{s:f, s:f, s:f, s:[f,f,f], s:f, s:f, s:f, s:f, s:b}", "gain", c->gain, "gamma", c->gamma,
+                     "contrast", c->contrast, "balance", c->balance[0], c->balance[1], c->balance[2], "noise_read",
+                     c->noise_read, "noise_shot", c->noise_shot, "soft_px", c->soft_px, "vignette", c->vignette,
+                     "full_range", c->full_range);
 }
 
 static json_t *table_json(const struct table *t)
@@ -240,6 +249,43 @@ static json_t *ruling_json(const struct sim_judge *j, const struct state *before
                      options_json(r->options));
 }
 
+static void add_word(json_t *list, bool there, const char *word)
+{
+    if (there)
+        json_array_append_new(list, json_string(word));
+}
+
+static bool struck_twice(const struct sim_take *k)
+{
+    for (int i = 0; i < k->record->events_n; i++)
+        if (k->record->event[i].kind == SIM_DOUBLE_HIT)
+            return true;
+    return false;
+}
+
+/* What was decided before the stroke, and what the player did that no path of a ball tells. */
+static void add_conduct(json_t *o, enum ball_set_id set, const struct sim_take *k)
+{
+    static const char *const decisions[] = {[SIM_ASK_AGAIN] = "offender_original",
+                                            [SIM_TAKE_FREE] = "free_ball",
+                                            [SIM_SHOOT_SELF] = "self_shoots",
+                                            [SIM_LET_OPPONENT] = "opponent_shoots"};
+    json_t *breaches = json_array();
+    char text[32];
+    add_word(breaches, k->breach.touched, "ball_touched");
+    add_word(breaches, k->breach.moving, "ball_moving");
+    add_word(breaches, k->breach.wrong_cue_ball, "wrong_cue_ball");
+    add_word(breaches, k->breach.misplaced, "in_hand_improper");
+    add_word(breaches, struck_twice(k), "double_hit");
+    json_object_set_new(o, "breaches", breaches);
+    json_object_set_new(o, "struck", json_string(name_of(set, k->choice.strike.ball, text)));
+    json_object_set_new(o, "decision", k->decision ? json_string(decisions[k->decision]) : json_null());
+    json_object_set_new(o, "free_ball", k->free ? json_string(name_of(set, k->choice.free, text)) : json_null());
+    json_object_set_new(o, "push_out", json_boolean(k->push));
+    json_object_set_new(o, "miss", json_boolean(k->miss));
+    json_object_set_new(o, "players_foul", json_boolean(k->foul));
+}
+
 static json_t *stroke_json(struct sim_truth *t, const struct sim_film *film, const struct sim_take *k)
 {
     enum ball_set_id set = sim_game_row(sim_film_settings(film)->game)->set;
@@ -260,6 +306,7 @@ static json_t *stroke_json(struct sim_truth *t, const struct sim_film *film, con
     json_object_set_new(o, "start", layout_json(set, &k->before, all));
     json_object_set_new(o, "rest", layout_json(set, &k->after, all));
     json_object_set_new(o, "result", result_json(set, sim_film_table(film), k));
+    add_conduct(o, set, k);
     json_object_set_new(o, "players_scores", json_pack("[i, i]", k->score[0], k->score[1]));
     json_object_set_new(o, "players_next", json_integer(k->next + 1));
     struct state before = t->judge.state;
@@ -283,7 +330,8 @@ static void note_take(struct sim_truth *t, const struct sim_film *film)
     for (int i = 0; i < k->acts_n; i++)
         json_array_append_new(t->events, act_json(set, &k->act[i]));
     for (int i = 0; i < k->record->events_n; i++)
-        json_array_append_new(t->events, event_json(set, &k->record->event[i], k->strike_t));
+        if (!k->cut || k->strike_t + k->record->event[i].t < k->rest_t) /* the rest of it belongs to the next stroke */
+            json_array_append_new(t->events, event_json(set, &k->record->event[i], k->strike_t));
 }
 
 /* ---- the file --------------------------------------------------------------------------------------------------- */
@@ -402,6 +450,9 @@ static json_t *tail_json(struct sim_truth *t, const struct sim_film *film)
                           "frame k is exposed from k/fps to k/fps+shutter_s; frames.data is at k/fps+shutter_s/2 + "
                           "rolling_shutter_s*v/height");
     json_object_set(o, "camera", t->cameras);
+    json_object_set_new(o, "sensor", sensor_json(c));
+    json_object_set_new(o, "look", sim_room_json(&s->look));
+    json_object_set_new(o, "mishaps", sim_mishaps_json(s));
     json_object_set_new(o, "table", table_json(sim_film_table(film)));
     add_first_stroke(o, t->strokes);
     json_object_set_new(o, "events", sorted_events(t->events));

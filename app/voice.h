@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* voice.h: calls spoken by a program of its own, fed through a pipe. It is never waited for: what it has no room for is
- * left unsaid, and when it is absent, hangs or dies it is dropped, which is said once.
+/* voice.h: calls spoken by a program of its own, or played from recorded words, fed through a pipe. It is never waited
+ * for: what it has no room for is left unsaid, and when it is absent, hangs or dies it is dropped, which is said once.
  *
  * 1. voice_open succeeded: call voice_close, which also ends the program.
  */
@@ -12,7 +12,9 @@ struct voice;
 
 struct voice_settings {
     enum language language;
-    const char *program; /* reads lines and speaks them; default espeak-ng. Change it for another voice */
+    const char *program; /* reads lines and speaks them; default espeak-ng. Change it for another voice. With `words`:
+                            plays the file it is given; default aplay */
+    const char *words;   /* folder of recorded words (voice_words.h); NULL: the program speaks by itself */
     int words_a_minute;  /* 80..400; slower in a loud hall */
 };
 

@@ -6,16 +6,23 @@
 
 #include <string.h>
 
-int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, const struct frame *empty)
+static int open_eyes(struct vision **v, const struct calibration *c, enum ball_set_id set, const struct frame *empty)
 {
     struct vision_params params = vision_params_default();
-    memset(w, 0, sizeof *w);
     params.balls = set;
-    w->calibration = *c;
-    int err = vision_open(&w->vision, c, &params);
-    if (!err && (err = vision_learn(w->vision, empty)))
-        vision_close(&w->vision);
+    int err = vision_open(v, c, &params);
+    if (!err && (err = vision_learn(*v, empty)))
+        vision_close(v);
     return err;
+}
+
+int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, const struct frame *empty)
+{
+    memset(w, 0, sizeof *w);
+    w->calibration = *c;
+    w->set = set;
+    bump_start(&w->bump);
+    return open_eyes(&w->vision, c, set, empty);
 }
 
 void watch_close(struct watch *w)
@@ -116,6 +123,35 @@ static int look(struct watch *w, const struct frame *f, const struct known *know
     return err ? err : look_again(w, f, known);
 }
 
+static bool all_rest(const struct tracking *tracking, ns_t t)
+{
+    struct track_ball balls[TRACKS_MAX];
+    int n = tracking ? track_balls(tracking, t, balls) : 0;
+    for (int i = 0; i < n; i++)
+        if (!balls[i].resting)
+            return false;
+    return true;
+}
+
+/* Between strokes: has the camera moved? Seeing starts afresh with a new camera; should that fail, the old one stays. */
+static void look_for_bump(struct watch *w, const struct frame *f, const struct tracking *tracking)
+{
+    struct calibration c = w->calibration;
+    struct vision *fresh;
+    w->moved = DRIFT_NONE;
+    if (w->seen.dark || w->seen.covered || !all_rest(tracking, f->t))
+        return;
+    enum drift_state moved = bump_look(&w->bump, &c, f);
+    if (moved == DRIFT_MENDED) {
+        if (open_eyes(&fresh, &c, w->set, f))
+            return;
+        vision_close(&w->vision);
+        w->vision = fresh;
+        w->calibration = c;
+    }
+    w->moved = moved;
+}
+
 int watch_frame(struct watch *w, const struct frame *f, const struct tracking *tracking, struct observation *o)
 {
     const struct vision_result *r = &w->seen;
@@ -134,5 +170,6 @@ int watch_frame(struct watch *w, const struct frame *f, const struct tracking *t
     for (int i = 0; i < r->regions_n && o->regions_n < OBSERVED_REGIONS; i++)
         add_region(w, o, &r->regions[i]);
     w->dropped += r->balls_dropped + r->regions_dropped;
+    look_for_bump(w, f, tracking);
     return 0;
 }

@@ -2,13 +2,17 @@
 /* watch.h: from frames to observations: what seeing found, in the terms of following. */
 #pragma once
 
+#include "bump.h"
 #include "calibrate.h"
 #include "observation.h"
 #include "tracking.h"
 #include "vision.h"
 
 struct watch {
-    struct calibration calibration;
+    struct calibration calibration; /* follows the camera when it is bumped */
+    struct bump bump;
+    enum drift_state moved; /* of the last frame: DRIFT_MENDED or DRIFT_LOST when that is news, else DRIFT_NONE */
+    enum ball_set_id set;
     struct vision *vision;
     struct vision_result seen, again; /* of the last frame; and of a second look for balls that should be there */
     bool started;

@@ -46,17 +46,18 @@ static void print_network_addresses(unsigned port)
     freeifaddrs(all);
 }
 
-static void print_places(const struct broadcast *web, bool lan)
+static void print_places(const struct broadcast *web, bool lan, const char *pages)
 {
     unsigned port = broadcast_port(web);
-    printf("Pages (add overlay, scoreboard, table or panel):\n");
+    printf("Pages (add %s):\n", pages);
     print_address("127.0.0.1", port);
     if (lan)
         print_network_addresses(port);
     fflush(stdout);
 }
 
-int web_open(struct broadcast **web, const struct web_settings *s)
+int web_open_with(struct broadcast **web, const struct web_settings *s, const struct broadcast_extra *extra,
+                  const char *pages)
 {
     struct broadcast_options o = broadcast_defaults();
     char where[32];
@@ -64,12 +65,19 @@ int web_open(struct broadcast **web, const struct web_settings *s)
     o.pin = s->pin;
     if (s->lan)
         o.address = "0.0.0.0";
+    if (extra)
+        o.extra = *extra;
     snprintf(where, sizeof where, "port %d", s->port);
     int err = broadcast_open(web, &o);
     if (err)
         return command_result(err, where, "Another program may be using it: try another port.");
-    print_places(*web, s->lan);
+    print_places(*web, s->lan, pages);
     return EXIT_DONE;
+}
+
+int web_open(struct broadcast **web, const struct web_settings *s)
+{
+    return web_open_with(web, s, NULL, "overlay, scoreboard, table or panel");
 }
 
 /* ---- entering ---------------------------------------------------------------------------------------------------- */

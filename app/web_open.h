@@ -21,6 +21,9 @@ int web_check(const struct web_settings *settings);
 /* An exit code. Says where the pages are. */
 int web_open(struct broadcast **web, const struct web_settings *settings);
 
+/* The same, with addresses that the caller answers itself; `pages` names what to add to the address. */
+int web_open_with(struct broadcast **web, const struct web_settings *settings, const struct broadcast_extra *extra,
+                  const char *pages);
 /* Begins another match in the place of the one that is kept, as `posted`; what it returns is the answer. */
 typedef int web_new_match(void *user, const json_t *posted, char text[SCENARIO_ERROR_BYTES]);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_calibration.c: is the camera found, and is what is said about it true?
- * Usage: bench_calibration [-v] [COUNT [FIRST_SEED [one|median [SAVE_DIR]]]]
+ * Usage: bench_calibration [-v] [COUNT [FIRST_SEED [one|median|balls [SAVE_DIR]]]]
  * Draws COUNT random views (tests/views.h), calibrates each, and compares with the true camera: mm on the plane of the
  * balls' centres over the whole bed. A view is wrong when it is off by more than 2 mm somewhere and by more than three of
  * the sd it states, or has its ends the wrong way round and says it saw them. */
 #include "err.h"
+#include "limbs.h"
 #include "log.h"
 #include "pixels.h"
 #include "views.h"
@@ -81,6 +82,23 @@ static const char *judge(struct tally *t, const struct view_of *v, const struct 
     return e->worst > 2 ? "doubtful" : "good";
 }
 
+/* Where balls are, as detection would tell: half a pixel off. */
+static void use_balls(const struct view_of *v, const struct frame *f, const struct calibrate_params *params,
+                      struct calibration *c)
+{
+    struct vec2 px[LIMBS_MOST];
+    int n = 0;
+    for (int i = 0; i < v->balls.things_n && n < LIMBS_MOST; i++) {
+        struct v3 p = v->balls.thing[i].at[0];
+        struct vec3 at = {(double)p.x, (double)p.y, (double)p.z};
+        if (sim_camera_project(&v->camera, at, &px[n]))
+            px[n] = vec2_add(px[n], vec2(i % 3 * 0.5 - 0.5, i % 2 * 0.6 - 0.3)), n++;
+    }
+    limbs_refit(f, c, params, px, n);
+}
+
+static bool with_balls;
+
 static void one_view(struct tally *t, uint64_t seed, bool median, const char *dir)
 {
     struct view_of v;
@@ -95,6 +113,8 @@ static void one_view(struct tally *t, uint64_t seed, bool median, const char *di
     }
     double before = cpu();
     int err = calibrate_picture(&f, &v.table, &params, &c, why);
+    if (!err && with_balls)
+        use_balls(&v, &f, &params, &c);
     double took = cpu() - before;
     t->cpu_s += took;
     t->views++;
@@ -126,9 +146,10 @@ int main(int argc, char **argv)
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     bool median = argc > 3 && !strcmp(argv[3], "median");
     if (count < 1 || count > COUNT_MAX) {
-        fprintf(stderr, "usage: bench_calibration [-v] [COUNT [FIRST_SEED [one|median [SAVE_DIR]]]]\n");
+        fprintf(stderr, "usage: bench_calibration [-v] [COUNT [FIRST_SEED [one|median|balls [SAVE_DIR]]]]\n");
         return 2;
     }
+    with_balls = argc > 3 && !strncmp(argv[3], "balls", 5);
     for (int i = 0; i < count; i++)
         one_view(&t, first + (uint64_t)i, median, argc > 4 ? argv[4] : NULL);
     printf("views %d, found %d, refused %d, silently wrong %d, over 2 mm %d; %.1f s CPU each\n", t.views, t.found,

@@ -39,7 +39,7 @@ static void run(const struct row *row, int n, uint64_t seed, const char *dir)
     o.twist = row->twist;
     o.follow = row->follow;
     o.list = true;
-    o.worst_px = 0.5;
+    o.worst_px = getenv("PROOF_WORST") ? atof(getenv("PROOF_WORST")) : 0.5;
     o.debug = dir;
     o.keep = getenv("PROOF_KEEP");
     for (int i = 0; i < (n + row->share - 1) / row->share; i++) {

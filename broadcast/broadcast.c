@@ -193,7 +193,7 @@ static int start(struct broadcast *web)
     int err = find_place(&web->options, &web->place);
     if (!err && (!gate_open(&web->gate, web->options.pin) || (!web->options.pin && !web->place.loopback)))
         err = ERR_RANGE;
-    if (!err && pthread_create(&web->thread, NULL, run_web, web))
+    if (extra_start(web) || (!err && pthread_create(&web->thread, NULL, run_web, web)))
         err = ERR_MEMORY;
     if (err)
         return err;
@@ -240,6 +240,7 @@ void broadcast_close(struct broadcast **out)
     pthread_mutex_unlock(&web->lock);
     if (web->running)
         pthread_join(web->thread, NULL);
+    extra_stop(web);
     if (web->daemon)
         MHD_stop_daemon(web->daemon);
     free_shared(web);

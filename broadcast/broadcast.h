@@ -25,6 +25,27 @@
 
 struct broadcast;
 
+/* What a part of the addresses is asked, and what it answers; see broadcast_options.extra. */
+struct broadcast_request {
+    const char *path;    /* behind the part's own */
+    const json_t *query; /* {"name": "value"} of the address */
+    const json_t *body;  /* what was posted; NULL: it is read */
+};
+
+struct broadcast_reply {
+    unsigned status;  /* of HTTP; 0: 200 */
+    const char *type; /* "image/jpeg"; lives on */
+    void *bytes;      /* malloc'd, taken over */
+    size_t size;
+    char *name; /* malloc'd: the browser keeps it as a file of this name; NULL: it shows it */
+};
+
+struct broadcast_extra {
+    const char *path; /* "/api/review/"; NULL: there is none */
+    void (*answer)(void *user, const struct broadcast_request *request, struct broadcast_reply *reply);
+    void *user; /* answer is called from several threads at once, and may take its time */
+};
+
 struct broadcast_options {
     const char *address;              /* numeric; default 127.0.0.1: this computer only. 0.0.0.0: the whole network */
     uint16_t port;                    /* default 8090; 0: any that is free, see broadcast_port */
@@ -36,6 +57,7 @@ struct broadcast_options {
     double stall_s;                   /* a stream that takes nothing for so long is dropped; default 20 */
     double pulse_s;                   /* sign of life in quiet streams; default 10, below stall_s */
     double answer_s;                  /* an act that is not answered by then has failed; default 5 */
+    struct broadcast_extra extra;     /* addresses that the caller answers by itself; with a PIN, only to who entered it */
 };
 
 struct broadcast_options broadcast_defaults(void);

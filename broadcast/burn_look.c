@@ -53,7 +53,8 @@ static bool read_lang(struct burn_look *look, const char *word)
 static bool read_place(struct burn_look *look, const char *word)
 {
     look->top = !strcmp(word, "top");
-    return look->top || !strcmp(word, "bottom");
+    look->below = !strcmp(word, "below");
+    return look->top || look->below || !strcmp(word, "bottom");
 }
 
 static bool read_number(const char *word, double low, double high, double *out)
@@ -96,7 +97,7 @@ static const struct {
 } keys[] = {
     {"theme", "dark, light, club, contrast or clear", read_theme},
     {"lang", "en, nl or zh", read_lang},
-    {"place", "bottom or top", read_place},
+    {"place", "below, bottom or top", read_place},
     {"size", "0.4 to 2", read_size},
     {"hold", "1 to 60", read_hold},
     {"parts", "names, score, frames, break, ball, clock and calls, divided by commas", read_parts},
@@ -122,7 +123,7 @@ static bool read_pair(struct burn_look *look, const char *pair, char why[BURN_LO
 bool burn_look_read(struct burn_look *look, const char *text, char why[BURN_LOOK_WHY])
 {
     char pair[128];
-    *look = (struct burn_look){.theme = &themes[0], .parts = PART_ALL, .size = 1, .hold_s = 7};
+    *look = (struct burn_look){.below = true, .theme = &themes[0], .parts = PART_ALL, .size = 1, .hold_s = 7};
     while (text && *text) {
         size_t size = strcspn(text, "&");
         snprintf(pair, sizeof pair, "%.*s", (int)size, text);

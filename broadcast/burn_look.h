@@ -32,6 +32,7 @@ struct burn_look {
     const struct burn_theme *theme;
     unsigned parts; /* of enum burn_part */
     bool top;
+    bool below; /* the picture is made smaller and the overlay has a strip of its own: nothing of the table is hidden */
     double size;   /* 0.4 .. 2 */
     double hold_s; /* a call stays for so long, 1 .. 60 */
 };

@@ -19,6 +19,9 @@ static const struct burn_kind kinds[] = {
     {NULL, ".ts", false, "mpegtsmux name=mux ! filesink name=out", "location"},
     {NULL, ".flv", false, "flvmux name=mux streamable=true ! filesink name=out", "location"},
 };
+/* Height of the strip below the picture, as a share of the whole: the bar, the tab and a little air. */
+#define BURN_STRIP 0.17
+
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 const struct burn_kind *burn_kind(const char *target, char why[BURN_WHY])
@@ -45,26 +48,43 @@ static const char *format_name(enum pixel_format format)
     return format == PIXEL_NV12 ? "NV12" : "I420";
 }
 
-static int sent_width(const struct burn_options *o, const struct burn_size *size)
+/* Where the camera's picture lies in the one that is sent. All of it even: chroma is shared by two pixels. */
+struct placing {
+    int width, height, left, right, under;
+};
+
+static int even(double n)
 {
-    int height = o->height ? o->height : size->height;
-    return (int)((int64_t)size->width * height / size->height) & ~1;
+    return (int)n & ~1;
+}
+
+static struct placing place(const struct burn_options *o, const struct burn_size *size, const struct burn_look *look)
+{
+    int height = even(o->height ? o->height : size->height), width = even((double)size->width * height / size->height);
+    double share = look->below ? 1 - BURN_STRIP * look->size : 1;
+    struct placing p = {.width = even(width * share), .height = even(height * share)};
+    p.left = even((width - p.width) / 2.0);
+    p.right = width - p.width - p.left;
+    p.under = height - p.height;
+    return p;
 }
 
 /* The address goes in as a property, never as text that is parsed. */
-static char *description(const struct burn_options *o, const struct burn_kind *kind, const struct burn_size *size)
+static char *description(const struct burn_options *o, const struct burn_kind *kind, const struct burn_size *size,
+                         const struct burn_look *look)
 {
-    int height = (o->height ? o->height : size->height) & ~1;
+    struct placing p = place(o, size, look);
     return g_strdup_printf(
         "appsrc name=in is-live=%s format=time block=false max-buffers=%d leaky-type=none "
         "caps=video/x-raw,format=%s,width=%d,height=%d,framerate=%d/1,pixel-aspect-ratio=1/1 ! "
-        "videoscale ! videoconvert ! video/x-raw,format=I420,width=%d,height=%d ! overlaycomposition name=over ! "
+        "videoscale ! videoconvert ! video/x-raw,format=I420,width=%d,height=%d ! "
+        "videobox left=-%d right=-%d bottom=-%d ! overlaycomposition name=over ! "
         "x264enc name=encoder speed-preset=veryfast tune=zerolatency bitrate=%d key-int-max=%d bframes=0 threads=2 ! "
         "video/x-h264,profile=main ! h264parse ! queue max-size-time=2000000000 max-size-buffers=0 max-size-bytes=0 ! "
         "%s%s",
         kind->network ? "true" : "false", BURN_FRAMES, format_name(size->format), size->width, size->height,
-        (int)(o->fps + 0.5), sent_width(o, size), height, o->kbit_s, (int)(2 * o->fps + 0.5), kind->tail,
-        kind->network ? SILENCE : "");
+        (int)(o->fps + 0.5), p.width, p.height, p.left, p.right, p.under, o->kbit_s, (int)(2 * o->fps + 0.5),
+        kind->tail, kind->network ? SILENCE : "");
 }
 
 static GstPadProbeReturn count_sent(GstPad *pad, GstPadProbeInfo *info, gpointer user)
@@ -93,7 +113,6 @@ static void attach(struct burn_pipe *pipe, const struct burn_kind *kind, const c
 {
     GstElement *over = gst_bin_get_by_name(GST_BIN(pipe->pipeline), "over");
     GstElement *out = gst_bin_get_by_name(GST_BIN(pipe->pipeline), "out");
-    GstElement *encoder = gst_bin_get_by_name(GST_BIN(pipe->pipeline), "encoder");
     GstPad *sink = gst_element_get_static_pad(out, "sink");
     pipe->in = gst_bin_get_by_name(GST_BIN(pipe->pipeline), "in");
     pipe->bus = gst_element_get_bus(pipe->pipeline);
@@ -103,7 +122,6 @@ static void attach(struct burn_pipe *pipe, const struct burn_kind *kind, const c
     gst_pad_add_probe(sink, GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST, count_sent, pipe, NULL);
     burn_draw_attach(draw, over);
     gst_object_unref(sink);
-    gst_object_unref(encoder);
     gst_object_unref(out);
     gst_object_unref(over);
 }
@@ -112,7 +130,7 @@ int burn_pipe_open(struct burn_pipe *pipe, const struct burn_options *options, c
                    const char *location, const struct burn_size *size, struct burn_draw *draw, char why[BURN_WHY])
 {
     GError *error = NULL;
-    char *text = description(options, kind, size);
+    char *text = description(options, kind, size, &draw->look);
     *pipe = (struct burn_pipe){.pipeline = gst_parse_launch(text, &error)};
     g_free(text);
     if (error) {

@@ -11,9 +11,9 @@ enum MHD_Result handle_send(struct MHD_Connection *connection, unsigned status, 
                             struct MHD_Response *response)
 {
     static const char *const headers[][2] = {
-        {"Content-Security-Policy",
-         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
-         "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"},
+        {"Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                                    "media-src 'self'; worker-src 'self'; "
+                                    "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"},
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Resource-Policy", "same-origin"},
@@ -112,6 +112,8 @@ static enum MHD_Result find_answer(struct web_call *c, const char *url, const ch
     bool found = false;
     if (!gate_host_is_ours(answer_header(c, "Host")))
         return answer_refuse(c, MHD_HTTP_MISDIRECTED_REQUEST, "Use the address or the plain name of this computer.");
+    if (extra_serves(c->web, url) && (reads || !strcmp(method, "POST")))
+        return extra_ask(c, url, method);
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
         if (!leads_to(&routes[i], url))
             continue;
@@ -178,6 +180,8 @@ enum MHD_Result handle_request(void *web, struct MHD_Connection *connection, con
         return begin(&call, method, request);
     if (*body_size)
         return collect(&call, method, body, body_size);
+    if (call.request->job)
+        return extra_answer(&call);
     return call.request->post ? answer_act(&call) : find_answer(&call, url, method);
 }
 
@@ -194,6 +198,8 @@ void handle_completed(void *user, struct MHD_Connection *connection, void **requ
         post_let_go(r->post);
         pthread_mutex_unlock(&web->lock);
     }
+    if (r->job) /* woken by now: only then does the library tell of its end */
+        extra_let_go(r->job);
     set_deadline(web, r->plug, false);
     free(r);
     *request = NULL;

@@ -64,6 +64,10 @@ struct web_lines {
     size_t first; /* of the journal that is shown now; those before it belonged to another */
 };
 
+/* Requests that the caller answers; extra.c. */
+enum { EXTRA_THREADS = 3, EXTRA_WAITING = 64 };
+struct extra_job;
+
 /* Where to listen. */
 struct web_place {
     union {
@@ -95,6 +99,10 @@ struct broadcast {
     struct broadcast_counts counts;
     struct web_lines lines;
     char *clips; /* folder of clips; NULL: none */
+    struct extra_job *extra_first;
+    int extra_waiting, extra_threads;
+    pthread_t extra_thread[EXTRA_THREADS];
+    pthread_cond_t extra_wanted;
 };
 
 /* Monotonic seconds. Deadlines of connections are the only use of a clock here. */
@@ -123,6 +131,7 @@ void post_let_go(struct post *post);
 struct request {
     struct plug *plug;
     struct post *post; /* an act that waits for its answer */
+    struct extra_job *job;
     size_t size;       /* of the body so far */
     bool too_long;
     char body[]; /* options.body_bytes and a zero; none for GET */
@@ -204,3 +213,13 @@ size_t lines_from(struct broadcast *web, size_t number, char *out[LINES_AT_ONCE]
 /* As one text, each with its newline; malloc'd, NULL when out of memory. */
 char *lines_text(char *const *line, size_t count);
 void lines_free(struct broadcast *web);
+
+/* ---- extra.c ---- */
+int extra_start(struct broadcast *web);
+void extra_stop(struct broadcast *web);
+bool extra_serves(const struct broadcast *web, const char *url);
+/* Hands the request over; the connection sleeps until it is answered. */
+enum MHD_Result extra_ask(struct web_call *c, const char *url, const char *method);
+/* Once the connection was woken. */
+enum MHD_Result extra_answer(struct web_call *c);
+void extra_let_go(struct extra_job *job);

@@ -11,7 +11,7 @@ enum { LOOK_SAMPLES = 32, FIT_SAMPLES = 96, LEAST = 10 };
 
 struct drift_params drift_params_default(void)
 {
-    return (struct drift_params){.alarm_px = 1.0, .looks = 3, .window_px = 12};
+    return (struct drift_params){.alarm_px = 0.7, .looks = 3, .window_px = 12};
 }
 
 void drift_start(struct drift *d, const struct drift_params *params)

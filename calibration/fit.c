@@ -29,6 +29,7 @@ struct fit_params fit_params_default(void)
                                .d_sd = 1.0,
                                .d_y_sd = 2.0,
                                .spot_sd = 2.0,
+                               .steps = 80,
                                .edge_sd = 1.0};
 }
 
@@ -146,6 +147,25 @@ double fit_distance_px(const struct fit *fit, const struct fit_edge *edge)
     return distance_px(&e, fit->table, fit->x, edge);
 }
 
+/* Points at equal angles round an ellipse have half the square of each half axis as their variance along it. */
+double fit_limb_oval(const struct camera *cam, double radius, struct vec2 px)
+{
+    enum { POINTS = 12 };
+    struct vec2 mm, p[POINTS], middle = {0, 0}, away = vec2_sub(px, vec2(cam->cx, cam->cy));
+    double along = 0, across = 0, length = vec2_len(away);
+    if (length < 1 || !camera_to_plane(cam, px, radius, &mm) ||
+        !camera_outline(cam, (struct vec3){mm.x, mm.y, radius}, radius, POINTS, p))
+        return 0;
+    for (int i = 0; i < POINTS; i++)
+        middle = vec2_along(middle, 1.0 / POINTS, p[i]);
+    for (int i = 0; i < POINTS; i++) {
+        struct vec2 d = vec2_scale(vec2_sub(p[i], middle), 1 / length);
+        along += vec2_dot(d, away) * vec2_dot(d, away) * 2 / POINTS;
+        across += vec2_cross(d, away) * vec2_cross(d, away) * 2 / POINTS;
+    }
+    return sqrt(along) - sqrt(across);
+}
+
 struct job {
     const struct fit *fit;
     const struct fit_edge *edge;
@@ -182,6 +202,15 @@ static void priors(const struct fit *fit, const double *x, double *r)
     r[16] = x[FIT_D_Y] / p->d_y_sd;
 }
 
+static void limbs(const struct fit *fit, const double *x, double *r)
+{
+    struct camera cam = camera_of(fit, x);
+    for (int i = 0; i < fit->limbs; i++) {
+        const struct fit_limb *l = &fit->limb[i];
+        r[i] = (fit_limb_oval(&cam, fit->table->bed.ball_d / 2, l->px) - l->oval_px) / l->sd_px;
+    }
+}
+
 static void evaluate(void *user, const double *free_x, double *r)
 {
     struct job *job = user;
@@ -198,7 +227,8 @@ static void evaluate(void *user, const double *free_x, double *r)
     }
     for (int i = 0; i < job->edges; i++)
         r[i] = distance_px(&job->plane[i], table, x, &job->edge[i]) * job->edge[i].weight / job->fit->params.edge_sd;
-    priors(job->fit, x, r + job->edges);
+    limbs(job->fit, x, r + job->edges);
+    priors(job->fit, x, r + job->edges + job->fit->limbs);
 }
 
 /* A job and a solver for it; x gets the values of the free unknowns. job->plane must be freed. */
@@ -206,10 +236,10 @@ static int prepare(const struct fit *fit, const struct fit_edge *edge, int edges
                    struct job *job, struct lm *lm, double *x)
 {
     *job = (struct job){.fit = fit, .edge = edge, .edges = edges, .cached = {NAN}};
-    *lm = (struct lm){.residuals = edges + PRIORS,
+    *lm = (struct lm){.residuals = edges + fit->limbs + PRIORS,
                       .robust = edges,
                       .scale = loss_px / fit->params.edge_sd,
-                      .steps = 80,
+                      .steps = fit->params.steps,
                       .evaluate = evaluate,
                       .user = job};
     for (int i = 0; i < FIT_UNKNOWNS; i++)

@@ -29,6 +29,12 @@ struct fit_edge {
     enum spot spot; /* of FIT_SPOT_X and _Y */
 };
 
+/* How oval a ball at px looks: its half axis away from the optical axis less the one across, px. */
+struct fit_limb {
+    struct vec2 px;
+    double oval_px, sd_px;
+};
+
 enum fit_unknown {
     FIT_LOG_F, /* log of focal length over picture width */
     FIT_TURN_X,
@@ -71,6 +77,7 @@ struct fit_params {
     double d_sd;         /* mm: of the D's radius */
     double d_y_sd;       /* mm: of the D's middle, across the table */
     double spot_sd;      /* mm: of a spot, each way */
+    int steps;           /* of the solver, at most; 10..100. Few will do to compare */
     double edge_sd;      /* px: of one edge, counting that neighbours on a line err together */
 };
 
@@ -83,7 +90,12 @@ struct fit {
     struct fit_params params;
     double start_R[9];      /* turns are about this */
     double x[FIT_UNKNOWNS]; /* current solution */
+    const struct fit_limb *limb;
+    int limbs; /* 0: no ball is known */
 };
+
+/* What a camera makes of a ball of this radius (mm) seen at px. */
+double fit_limb_oval(const struct camera *cam, double radius, struct vec2 px);
 
 /* Starts from a camera: focal length, pose and distortion are taken over. */
 void fit_start(struct fit *fit, const struct table *table, const struct camera *cam, const struct fit_params *params);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* refine.c: from chosen noses to the full camera: sub-pixel edges, marks on the cloth, and how sure it all is. */
+#include "err.h"
 #include "log.h"
 #include "marks.h"
 #include "search.h"
+
+#include <stdlib.h>
 
 #define LENS (FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_CX) | FIT_BIT(FIT_CY))
 #define LIPS  (FIT_BIT(FIT_LIP_TOP) | FIT_BIT(FIT_LIP_BOTTOM) | FIT_BIT(FIT_LIP_LEFT) | FIT_BIT(FIT_LIP_RIGHT))
@@ -46,8 +49,36 @@ static void assess(struct search *s, const struct fit *fit, struct marks *marks,
     c->aspect = fit->x[FIT_ASPECT];
     c->baulk_x = marks->sign != 0 ? marks->x : 0;
     c->d_radius = marks->r;
+    c->mark_sign = marks->sign;
     double scale = camera_scale(&c->camera, (struct vec3){0, 0, s->table->nose_height});
     c->rms_mm = scale > 0 ? c->rms_px / scale : 0;
+}
+
+int refine_again(const struct frame *f, const struct calibrate_params *params, const struct fit_limb *limb, int limbs,
+                 struct calibration *c)
+{
+    struct search *s = malloc(sizeof *s);
+    struct fit fit = {0};
+    struct marks marks = {.x = c->baulk_x, .r = c->d_radius, .sign = c->mark_sign};
+    int per_side[SIDES];
+    if (!s)
+        return ERR_MEMORY;
+    *s = (struct search){.f = f, .table = &c->table, .params = params, .chroma_x = c->camera.chroma_x};
+    fit_start(&fit, &c->table, &c->camera, &params->fit);
+    fit.limb = limb;
+    fit.limbs = limbs;
+    fit.x[FIT_ASPECT] = c->aspect;
+    for (int side = 0; side < SIDES; side++)
+        fit.x[FIT_LIP_TOP + side] = c->lip[side];
+    marks_trust(s->table, &fit.params);
+    for (int i = 0; i < 4; i++) {
+        int n = measure_noses(s, &fit, c->nose, i ? 3.5 : 5, per_side);
+        n += marks_measure(f, &fit, &marks, 200, s->edge + n, SEARCH_EDGES - n);
+        fit_solve(&fit, s->edge, n, ALL, i ? 0.6 : 2);
+    }
+    assess(s, &fit, &marks, 0.6, c);
+    free(s);
+    return 0;
 }
 
 /* Measures, fits, measures again with a narrower window; marks on the cloth join once they are found. */

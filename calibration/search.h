@@ -52,3 +52,7 @@ double noses_rms(const struct fit *fit, const struct fit_edge *edge, int n, doub
 /* ---- refine.c: the full camera ---- */
 
 void refine_camera(struct search *s, struct fit *fit, struct calibration *c);
+
+/* Once more from a camera that is nearly right, with what balls say (limbs.h). 0 or ERR_MEMORY. */
+int refine_again(const struct frame *f, const struct calibrate_params *params, const struct fit_limb *limb, int limbs,
+                 struct calibration *c);

@@ -3,6 +3,7 @@
 
 #include "err.h"
 #include "journal.h"
+#include "shots.h"
 
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -24,6 +25,8 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS breaks(match INT, frame INT, player TEXT, points INT);"
     "CREATE TABLE IF NOT EXISTS rulings(match INT, seq INT, frame INT, call TEXT, clause TEXT, why TEXT, sure REAL,"
     " origin TEXT);"
+    "CREATE TABLE IF NOT EXISTS shots(match INT, seq INT, player TEXT, distance_mm REAL, to_pocket_mm REAL,"
+    " cut_deg REAL, made INT);"
     "CREATE INDEX IF NOT EXISTS strokes_of ON strokes(player);"
     "CREATE INDEX IF NOT EXISTS breaks_of ON breaks(player);";
 
@@ -169,6 +172,15 @@ static void put_stroke(struct writing *w, int seq, const json_t *entry, const js
                         whole_of(ruling, "penalty"));
 }
 
+/* Attempts to pot, fouls left out. */
+static void put_shot(struct writing *w, int seq, const json_t *entry, const json_t *ruling, const char *player)
+{
+    struct shot shot = shot_of(match_now(w->folded), entry);
+    if (!w->err && shot.attempt && !json_is_true(json_object_get(ruling, "foul")))
+        w->err = insert(w->h, "INSERT INTO shots VALUES(?,?,?,?,?,?,?)", "iisdddi", w->match, seq, player,
+                        shot.distance_mm, shot.to_pocket_mm, shot.cut_deg, (int)shot.made);
+}
+
 static void put_ruling(struct writing *w, int seq, const json_t *entry, const json_t *ruling)
 {
     const json_t *calls = json_object_get(ruling, "calls"), *clauses = json_object_get(ruling, "clauses");
@@ -210,8 +222,10 @@ static void put_entries(struct writing *w)
         const char *type = text_of(entry, "type"), *next = text_of(ruling, "striker");
         if (!ruling || match_undone(w->folded, seq))
             continue;
-        if (!strcmp(type, "stroke"))
+        if (!strcmp(type, "stroke")) {
             put_stroke(w, seq, entry, ruling, striker);
+            put_shot(w, seq, entry, ruling, striker);
+        }
         put_ruling(w, seq, entry, ruling);
         if (json_is_true(json_object_get(ruling, "frame_over")))
             put_frame(w, ruling);
@@ -223,10 +237,10 @@ static void put_entries(struct writing *w)
 
 static int forget(struct history *h, const char *name)
 {
-    static const char *const of[] = {"frames", "strokes", "breaks", "rulings"};
+    static const char *const of[] = {"frames", "strokes", "shots", "breaks", "rulings"};
     char sql[120];
     int err = 0;
-    for (int i = 0; !err && i < 4; i++) {
+    for (size_t i = 0; !err && i < sizeof of / sizeof *of; i++) {
         snprintf(sql, sizeof sql, "DELETE FROM %s WHERE match = (SELECT id FROM matches WHERE name = ?)", of[i]);
         err = insert(h, sql, "s", name);
     }
@@ -318,6 +332,52 @@ int history_players(struct history *history, history_each *each, void *user)
         struct history_player p = player_of(row);
         stopped = each(user, &p);
     }
+    sqlite3_finalize(row);
+    return stopped ? stopped : code_of(step);
+}
+
+/* ---- pots by distance and angle ---------------------------------------------------------------------------------- */
+
+const double history_distance_mm[HISTORY_CLASSES - 1] = {500, 1000, 2000};
+const double history_cut_deg[HISTORY_CLASSES - 1] = {15, 30, 50};
+
+static int class_of(const double ends[HISTORY_CLASSES - 1], double value)
+{
+    int i = 0;
+    while (i < HISTORY_CLASSES - 1 && value >= ends[i])
+        i++;
+    return i;
+}
+
+static void count_shot(struct history_pots *p, sqlite3_stmt *row)
+{
+    int far = class_of(history_distance_mm, sqlite3_column_double(row, 1));
+    int cut = class_of(history_cut_deg, sqlite3_column_double(row, 2)), made = sqlite3_column_int(row, 3);
+    p->tried[0][far]++;
+    p->tried[1][cut]++;
+    p->made[0][far] += made;
+    p->made[1][cut] += made;
+}
+
+int history_pots(struct history *history, history_each_pots *each, void *user)
+{
+    static const char all[] = "SELECT player, distance_mm, cut_deg, made FROM shots ORDER BY player";
+    struct history_pots p = {0};
+    sqlite3_stmt *row;
+    int step, stopped = 0, err = code_of(sqlite3_prepare_v2(history->db, all, -1, &row, NULL));
+    if (err)
+        return err;
+    while (!stopped && (step = sqlite3_step(row)) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(row, 0);
+        if (*p.name && strcmp(p.name, name) != 0) {
+            stopped = each(user, &p);
+            memset(&p, 0, sizeof p);
+        }
+        snprintf(p.name, sizeof p.name, "%s", name);
+        count_shot(&p, row);
+    }
+    if (!stopped && *p.name)
+        stopped = each(user, &p);
     sqlite3_finalize(row);
     return stopped ? stopped : code_of(step);
 }

@@ -28,6 +28,18 @@ struct history_player {
     int shots_timed;
 };
 
+/* Attempts to pot, by how far the object ball was from the cue-ball and by how much it had to be cut. */
+enum { HISTORY_CLASSES = 4 };
+struct history_pots {
+    char name[64];
+    int tried[2][HISTORY_CLASSES], made[2][HISTORY_CLASSES]; /* 0: by distance; 1: by angle */
+};
+/* Where the classes end: mm, and degrees; the last is open. */
+extern const double history_distance_mm[HISTORY_CLASSES - 1], history_cut_deg[HISTORY_CLASSES - 1];
+
+typedef int history_each_pots(void *user, const struct history_pots *pots);
+int history_pots(struct history *history, history_each_pots *each, void *user);
+
 /* One for each player in order of their names; non-zero from `each` ends it. */
 typedef int history_each(void *user, const struct history_player *player);
 int history_players(struct history *history, history_each *each, void *user);

@@ -2,9 +2,11 @@
 #include "keeper.h"
 
 #include "err.h"
+#include "hand.h"
 #include "infer.h"
 #include "journal.h"
 #include "lookout.h"
+#include "stow.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -34,6 +36,7 @@ struct keeper {
     double position_sd; /* mm; 0: exactly */
     size_t events_dropped;
     struct lookout lookout;
+    struct stow stow;
     bool strange; /* the source counts its balls anew: they must be recognised */
     struct setup_names names;
     char error[SCENARIO_ERROR_BYTES]; /* while the journal is read */
@@ -90,16 +93,19 @@ static void note_line(struct keeper *k, const json_t *line)
         k->last_t = json_number_value(t);
     if (number > k->lines_done)
         k->lines_done = number;
-    if (match_folds(line))
+    if (is_type(line, "stroke") || is_type(line, "act"))
         lookout_reset(&k->lookout);
     fold_clock(k, line);
 }
 
 static int write_line(struct keeper *k, const json_t *line)
 {
+    long long offset = journal_end(k->journal);
     k->failed = journal_append(k->journal, line);
-    if (!k->failed)
+    if (!k->failed) {
+        stow_note(&k->stow, k->match, line, offset);
         note_line(k, line);
+    }
     return k->failed;
 }
 
@@ -114,8 +120,13 @@ static int write_ruling(struct keeper *k, json_t *ruling, const json_t *entry, b
     struct keeper_said said = {.match = k->match, .ruling = ruling, .origin = origin_of(entry), .again = again};
     said.verdict = policy_decide(&k->policy, ruling, said.origin);
     said.noticed = json_object_get(entry, "noticed");
+    if (said.verdict == VERDICT_CALL && k->policy.mode == POLICY_ACTIVE &&
+        json_is_true(json_object_get(entry, "strange")))
+        said.verdict = VERDICT_ASK; /* perhaps a stroke went unseen, perhaps it was none */
     json_object_set_new(ruling, "verdict", json_string(verdict_word(said.verdict)));
     json_object_set(ruling, "t", json_object_get(entry, "t"));
+    if (json_object_get(entry, "n"))
+        json_object_set(ruling, "n", json_object_get(entry, "n"));
     int err = write_line(k, ruling);
     if (!err)
         k->tell(k->user, &said);
@@ -136,6 +147,7 @@ static int enter(struct keeper *k, json_t *entry, char *error)
     if (!err && ruling && (err = write_ruling(k, ruling, entry, false)))
         snprintf(error, SCENARIO_ERROR_BYTES, "the journal could not be written");
     json_decref(ruling);
+    stow_old(&k->stow, k->match);
     return err;
 }
 
@@ -235,8 +247,40 @@ static bool is_refusal(int err)
     return err == ERR_FORMAT || err == ERR_INCONSISTENT || err == ERR_RANGE;
 }
 
+/* No stroke, but nothing that was seen goes unmentioned. */
+static int pass_by(struct keeper *k, const json_t *line)
+{
+    json_t *note = json_pack("{s:s, s:f, s:s, s:s}", "type", "ignored", "t", time_of(line, "t1") + k->offset, "origin",
+                             "camera", "why", "the cue-ball in hand was picked up");
+    if (k->line)
+        json_object_set_new(note, "line", json_integer((json_int_t)k->line));
+    int err = write_line(k, note);
+    json_decref(note);
+    json_array_clear(k->events);
+    json_object_clear(k->position);
+    return err;
+}
+
+/* What makes a person look twice before a call: balls that nobody saw move, a hand at the cue-ball. */
+static void note_strange(struct keeper *k, json_t *entry, const json_t *position, enum hand hand)
+{
+    const struct scenario *now = match_now(k->match);
+    json_t *noticed = setup_faults(now, position);
+    if (hand && !noticed)
+        noticed = json_array();
+    if (hand)
+        json_array_append_new(noticed, json_string("the cue-ball may have been moved by hand"));
+    if (noticed)
+        json_object_set_new(entry, "noticed", noticed);
+    if (hand || setup_moved(now, position))
+        json_object_set_new(entry, "strange", json_true());
+}
+
 static int take_stroke(struct keeper *k, const json_t *line, char *error)
 {
+    enum hand hand = hand_at_cue_ball(match_now(k->match), line, k->events);
+    if (hand == HAND_SURE)
+        return pass_by(k, line);
     const json_t *own = json_object_get(line, "position"), *position = own ? own : k->position;
     int err = pass_time(k, time_of(line, "t0") + k->offset, error);
     if (!err)
@@ -249,9 +293,7 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
         json_object_set_new(entry, "position", json_deep_copy(position));
     if (json_object_size(position) && !own && k->position_sd > 0)
         json_object_set_new(entry, "position_sd", json_real(k->position_sd));
-    json_t *noticed = setup_faults(match_now(k->match), position);
-    if (noticed)
-        json_object_set_new(entry, "noticed", noticed);
+    note_strange(k, entry, position, hand);
     if (!err)
         err = enter(k, entry, error);
     json_decref(entry);
@@ -294,6 +336,8 @@ static int tell_noticed(struct keeper *k, const json_t *faults, double t)
 {
     struct keeper_said said = {.match = k->match, .verdict = VERDICT_LOG, .origin = "camera", .noticed = faults};
     json_t *note = json_pack("{s:s, s:f, s:s, s:O}", "type", "noticed", "t", t, "origin", "camera", "faults", faults);
+    if (k->line)
+        json_object_set_new(note, "line", json_integer((json_int_t)k->line));
     int err = write_line(k, note);
     json_decref(note);
     if (!err)
@@ -374,6 +418,19 @@ static int take_act(struct keeper *k, const json_t *act, double t, char *error)
     return err;
 }
 
+/* What happened to the camera changes no score, but who looks at a call again wants to know. */
+static int take_camera(struct keeper *k, const json_t *line)
+{
+    json_t *note = json_deep_copy(line);
+    shift(note, "t", k->offset);
+    json_object_set_new(note, "origin", json_string("camera"));
+    if (k->line)
+        json_object_set_new(note, "line", json_integer((json_int_t)k->line));
+    int err = write_line(k, note);
+    json_decref(note);
+    return err;
+}
+
 static int take_line(struct keeper *k, const json_t *line, char *error)
 {
     const json_t *t = json_object_get(line, "t");
@@ -385,9 +442,24 @@ static int take_line(struct keeper *k, const json_t *line, char *error)
         return take_position(k, line, error);
     if (is_type(line, "frame") && all_rest(line))
         return take_rest(k, line, error);
+    if (is_type(line, "camera"))
+        return take_camera(k, line);
     if (is_type(line, "event"))
         take_event(k, line);
     return 0;
+}
+
+/* A line that is in the journal already, of a source that is read again: nothing is entered or told, but what has been
+ * watched since the last stroke is watched again, so that the journal goes on as it would have. */
+static void pass_over(struct keeper *k, const json_t *line)
+{
+    if (is_type(line, "stroke") || is_type(line, "act"))
+        lookout_reset(&k->lookout);
+    if (!is_type(line, "frame") || !all_rest(line))
+        return;
+    json_t *places = places_of(json_object_get(line, "balls"));
+    json_decref(lookout_see(&k->lookout, match_now(k->match), places, time_of(line, "t") + k->offset));
+    json_decref(places);
 }
 
 int keeper_line(struct keeper *keeper, const json_t *line, size_t number, char error[SCENARIO_ERROR_BYTES])
@@ -395,8 +467,10 @@ int keeper_line(struct keeper *keeper, const json_t *line, size_t number, char e
     *error = 0;
     if (keeper->failed)
         return keeper->failed;
-    if (keeper->repeats && number <= keeper->lines_done)
+    if (keeper->repeats && number <= keeper->lines_done) {
+        pass_over(keeper, line);
         return 0;
+    }
     keeper->line = keeper->repeats ? number : 0;
     int err = recognise(keeper, line);
     json_t *own = keeper->names.n && !is_type(line, "act") ? setup_rename(&keeper->names, line) : NULL;
@@ -420,9 +494,17 @@ static int reread(void *user, size_t number, const json_t *line)
     struct keeper *k = user;
     (void)number;
     int err = match_reread(k->match, line, k->error);
-    if (!err)
+    if (!err) {
+        stow_note(&k->stow, k->match, line, k->report.offset);
         note_line(k, line);
+    }
     return err;
+}
+
+static json_t *load_line(void *user, long long offset)
+{
+    const struct keeper *k = user;
+    return journal_line(k->journal, offset);
 }
 
 /* A crash between an entry and its ruling: the ruling follows now. */
@@ -490,6 +572,10 @@ int keeper_open(struct keeper **keeper, const struct keeper_settings *settings, 
         err = open_journal(k, settings, error);
     if (!err)
         k->offset = k->repeats ? 0 : k->last_t;
+    if (!err) {
+        match_stow_with(k->match, load_line, k);
+        stow_old(&k->stow, k->match);
+    }
     k->strange = !err && !k->repeats && match_now(k->match);
     if (!err)
         err = begin(k, settings, error);
@@ -507,6 +593,7 @@ void keeper_close(struct keeper **keeper)
     match_close(&k->match);
     json_decref(k->events);
     json_decref(k->position);
+    stow_close(&k->stow);
     free(k);
     *keeper = NULL;
 }

@@ -5,9 +5,43 @@
 #include <math.h>
 #include <string.h>
 
-static json_t *evidence_of(const struct ruling *r)
+/* "contact cue red-3": what an event is called where people read of it. */
+static json_t *event_words(const struct scenario *s, const struct event *e)
+{
+    const struct ball_set *set = ball_set(s->game->balls);
+    return json_sprintf("%s %s%s%s", event_kind_name(e->kind), e->a ? ball_name(set, e->a) : "", e->b ? " " : "",
+                        e->b ? ball_name(set, e->b) : "");
+}
+
+/* Rulings rest on the first contact, on what fell and left, and on the one event that would change them. */
+static bool is_evidence(const struct ruling *r, const struct event *e, size_t i, bool first)
+{
+    bool hinge = r->hinge.question == QUESTION_EVENT && r->hinge.which == i;
+    bool told = e->p >= 0.5f && (e->kind == EVENT_POCKET || e->kind == EVENT_OFF || e->kind == EVENT_JUMP ||
+                                 e->kind == EVENT_DISTURBED || (first && e->kind == EVENT_CONTACT));
+    return hinge || told;
+}
+
+static void add_events(json_t *list, const struct scenario *s, const struct ruling *r)
+{
+    bool first = true;
+    for (size_t i = 0; i < s->events_n; i++) {
+        const struct event *e = &s->events[i];
+        if (!is_evidence(r, e, i, first))
+            continue;
+        first = first && e->kind != EVENT_CONTACT;
+        json_array_append_new(list, json_pack("{s:o, s:i, s:f, s:f, s:[I, I], s:f, s:f, s:f}", "event",
+                                              event_words(s, e), "which", (int)i, "t", (double)e->t / (double)NS_PER_S,
+                                              "p", (double)e->p, "frames", (json_int_t)e->why.frame_from,
+                                              (json_int_t)e->why.frame_to, "measured", (double)e->why.measured, "limit",
+                                              (double)e->why.limit, "sd", (double)e->why.sd));
+    }
+}
+
+static json_t *evidence_of(const struct scenario *s, const struct ruling *r)
 {
     json_t *list = json_array();
+    add_events(list, s, r);
     for (int i = 0; i < r->measured_n; i++) {
         const struct measured *m = &r->measured[i];
         if (isfinite(m->margin))
@@ -65,7 +99,9 @@ json_t *ruling_line(const struct scenario *s, const struct ruling *r, int of)
     if (r->inferred)
         json_object_set_new(line, "inferred", json_pack("{s:o}", "nominated", scenario_ball_words(s, r->inferred)));
     json_object_set_new(line, "break", json_integer(r->next.break_score));
-    json_object_set_new(line, "evidence", evidence_of(r));
+    json_object_set_new(line, "evidence", evidence_of(s, r));
+    if (r->hinge.question == QUESTION_EVENT && r->hinge.which < s->events_n)
+        json_object_set_new(json_object_get(line, "hinge"), "event", event_words(s, &s->events[r->hinge.which]));
     json_decref(all);
     return line;
 }

@@ -42,6 +42,17 @@ static void read_cushion(const char *word, struct event *e)
         e->face = !strcmp(colon, ":curved") ? FACE_CURVED : FACE_FLAT;
 }
 
+/* {"frames": [from, to], "measured", "limit", "sd"} */
+static void read_evidence(const json_t *o, struct evidence *why)
+{
+    const json_t *frames = json_object_get(o, "frames");
+    why->frame_from = (int64_t)json_integer_value(json_array_get(frames, 0));
+    why->frame_to = (int64_t)json_integer_value(json_array_get(frames, 1));
+    why->measured = (float)json_number_value(json_object_get(o, "measured"));
+    why->limit = (float)json_number_value(json_object_get(o, "limit"));
+    why->sd = (float)json_number_value(json_object_get(o, "sd"));
+}
+
 static const char *read_event(const struct scenario *s, const json_t *o, struct event *e)
 {
     const json_t *p = json_object_get(o, "p"), *balls = json_object_get(o, "balls");
@@ -65,6 +76,7 @@ static const char *read_event(const struct scenario *s, const json_t *o, struct 
         e->lasted = seconds(json_object_get(o, "to")) - seconds(json_object_get(o, "from"));
     e->into = json_is_true(json_object_get(o, "into"));
     e->speed = (float)json_number_value(json_object_get(o, "speed"));
+    read_evidence(json_object_get(o, "evidence"), &e->why);
     return NULL;
 }
 

@@ -48,6 +48,16 @@ json_t *setup_fault_text(const struct scenario *now, const struct setup_fault *f
                           : json_sprintf("%s is %.0f mm off its place", name, fault->off_mm);
 }
 
+bool setup_moved(const struct scenario *now, const json_t *position)
+{
+    struct setup_fault fault[BALL_IDS];
+    size_t n = setup_find_faults(now, position, fault);
+    for (size_t i = 0; i < n; i++)
+        if (!fault[i].missing)
+            return true;
+    return false;
+}
+
 bool setup_is_racked(const struct scenario *now, const json_t *position)
 {
     struct state fresh;

@@ -18,6 +18,9 @@ struct setup_fault {
 size_t setup_find_faults(const struct scenario *now, const json_t *position, struct setup_fault out[BALL_IDS]);
 json_t *setup_fault_text(const struct scenario *now, const struct setup_fault *fault); /* new reference */
 
+/* An object ball lies elsewhere than where the last stroke left it, or its spot: nobody saw it go there. */
+bool setup_moved(const struct scenario *now, const json_t *position);
+
 /* All balls of a frame that has not begun lie there. */
 bool setup_is_racked(const struct scenario *now, const json_t *position);
 

@@ -52,22 +52,6 @@ static void add_events(struct doubts *d, const struct stroke *stroke, const stru
     }
 }
 
-/* What tracking concludes from how balls moved, without an event that says how likely it is. */
-enum seen_fact { FACT_MOVING, FACT_TOUCHING_MOVED, FACT_FELL, FACT_MOVED_BEFORE };
-
-/* Seldom true, and as often a shadow, a sleeve or a contact that was missed: a person is asked. */
-#define FACT_P 0.8
-
-/* `f` as gathered from the events. Balls moved before the strike are one doubt, however many: one sleeve moves them
- * all, and one shadow seems to. */
-static void add_facts(struct doubts *d, const struct stroke *k, const struct facts *f)
-{
-    const bool seen[] = {f->moving_at_strike, f->touching_moved, f->falls_n, f->moved_before};
-    for (unsigned i = 0; i < sizeof seen / sizeof *seen; i++)
-        if (seen[i])
-            add(d, k, (struct doubt){QUESTION_FACT, (uint16_t)i, FACT_P});
-}
-
 /* P(the margin keeps its sign) when it is known with this sd. */
 static double keeps_sign(double margin, double sd)
 {
@@ -110,6 +94,42 @@ struct question_at { /* what is judged again and again */
     struct hand_memo *memo;
 };
 
+/* What tracking concludes from how balls moved, without an event that says how likely it is. */
+enum seen_fact { FACT_MOVING, FACT_TOUCHING_MOVED, FACT_FELL, FACT_MOVED_BEFORE, FACT_NO_RAIL };
+
+/* Seldom true, and as often a shadow, a sleeve or a contact that was missed: a person is asked. */
+#define FACT_P 0.8
+
+/* A ball that rolls slowly against a cushion and stays there leaves hardly a trace. Where one lies so near that it may
+ * have, "no ball reached a cushion" is not certain. */
+#define RAIL_NEAR_MM 60.0
+
+static bool rail_overlooked(const struct question_at *q, const struct facts *f)
+{
+    const struct bed *bed = &q->state->bed;
+    if (!f->first_contact || f->cushion_after_contact == YES || f->pots_n)
+        return false;
+    for (BALL_EACH(ball, f->rest.known)) {
+        bool moved = !ball_in(q->state->pos.known, (ball_id)ball) ||
+                     vec2_dist(q->state->pos.at[ball], f->rest.at[ball]) > bed->ball_d / 4;
+        double gap = fmin(bed->length / 2 - fabs(f->rest.at[ball].x), bed->width / 2 - fabs(f->rest.at[ball].y));
+        if (moved && gap < bed->ball_d / 2 + RAIL_NEAR_MM)
+            return true;
+    }
+    return false;
+}
+
+/* `f` as gathered from the events. Balls moved before the strike are one doubt, however many: one sleeve moves them
+ * all, and one shadow seems to. */
+static void add_facts(struct doubts *d, const struct question_at *q, const struct facts *f)
+{
+    const struct stroke *k = q->stroke;
+    const bool seen[] = {f->moving_at_strike, f->touching_moved, f->falls_n, f->moved_before, rail_overlooked(q, f)};
+    for (unsigned i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (seen[i])
+            add(d, k, (struct doubt){QUESTION_FACT, (uint16_t)i, FACT_P});
+}
+
 static void flip(struct world *world, enum question question, uint16_t which)
 {
     if (world->n == EVIDENCE_MAX)
@@ -141,6 +161,9 @@ static void clear_fact(struct facts *f, enum seen_fact which)
     case FACT_MOVED_BEFORE:
         f->moved_before = 0;
         break;
+    case FACT_NO_RAIL:
+        f->cushion_after_contact = f->fresh_cushion = YES;
+        break;
     }
 }
 
@@ -157,6 +180,9 @@ static void meet_first(struct facts *f, ball_id ball)
     f->contacts[0] = ball;
     f->contacts_n = (uint8_t)(n + 1);
     f->met |= ball_bit(ball);
+    f->cue_cushions_n = 0; /* nobody saw when it was met: any cushion may have come after it */
+    if (f->cue_to_cushion == YES || f->to_cushion)
+        f->cushion_after_contact = f->fresh_cushion = YES;
 }
 
 static void take_the_other_way(const struct world *world, struct facts *f)
@@ -244,9 +270,20 @@ enum { OTHERS_MAX = 3 };
 /* Lost sight of the table before the first contact: nobody knows what was hit meanwhile. */
 #define UNSEEN_P 0.6
 
-static double first_certainty(const struct stroke *k, const struct event *events, size_t count)
+/* Balls in play that were not found before the stroke: one of them may have been hit, and nobody saw it. */
+static ball_mask unseen_before(const struct state *s)
 {
+    return s->pos.known ? s->on_table & ~s->pos.known : 0;
+}
+
+static double first_certainty(const struct question_at *q)
+{
+    const struct stroke *k = q->stroke;
+    const struct event *events = q->events;
+    size_t count = q->count;
     double p = k->facts.first_p > 0 ? k->facts.first_p : 1;
+    if (unseen_before(q->state))
+        p = fmin(p, UNSEEN_P);
     ns_t struck = k->t0;
     for (size_t i = 0; i < count; i++) {
         if (events[i].kind == EVENT_CONTACT && events[i].p >= 0.5f)
@@ -273,27 +310,40 @@ static bool is_alike(const struct question_at *q, ball_id a, ball_id b)
     return set->row[a].kind == set->row[b].kind && set->row[a].number == set->row[b].number;
 }
 
-/* Balls that had a part in the stroke and are not like one that is listed already. */
+/* Adds a ball unless one like it is listed, or was met first as it is. */
+static void list_other(const struct question_at *q, ball_mask first, ball_id ball, ball_id out[OTHERS_MAX], int *n)
+{
+    if (!ball || *n == OTHERS_MAX || ball == q->stroke->struck || !ball_in(q->state->on_table, ball))
+        return;
+    for (BALL_EACH(one, first))
+        if (is_alike(q, ball, (ball_id)one))
+            return;
+    for (int k = 0; k < *n; k++)
+        if (is_alike(q, ball, out[k]))
+            return;
+    out[(*n)++] = ball;
+}
+
+/* Balls that may have been met first: those nobody found before the stroke, and those that had a part in it, balls on
+ * before the others: they make the greatest difference. */
 static int other_balls(const struct question_at *q, ball_mask first, ball_id out[OTHERS_MAX])
 {
     int n = 0;
-    for (size_t i = 0; i < q->count && n < OTHERS_MAX; i++) {
-        ball_id ball = q->events[i].b ? q->events[i].b : q->events[i].a;
-        bool known = ball == q->stroke->struck || !ball_in(q->state->on_table, ball);
-        for (BALL_EACH(one, first))
-            known = known || is_alike(q, ball, (ball_id)one);
-        for (int k = 0; k < n; k++)
-            known = known || is_alike(q, ball, out[k]);
-        if (ball && !known)
-            out[n++] = ball;
-    }
+    list_other(q, first, ball_first(unseen_before(q->state)), out, &n);
+    for (int others = 0; others < 2; others++)
+        for (size_t i = 0; i < q->count; i++) {
+            const ball_id both[] = {q->events[i].a, q->events[i].b};
+            for (int k = 0; k < 2; k++)
+                if (ball_in(q->state->on, both[k]) == !others)
+                    list_other(q, first, both[k], out, &n);
+        }
     return n;
 }
 
 /* Doubt about the first contact that no event carries: a ball moved and nothing explains it, the view was lost. */
 static void add_first(struct doubts *d, const struct question_at *q, const struct facts *seen)
 {
-    double p = first_certainty(q->stroke, q->events, q->count);
+    double p = first_certainty(q);
     if (p > CERTAIN || p >= doubted_by_events(q->events, q->count))
         return;
     ball_id others[OTHERS_MAX + 1];
@@ -315,7 +365,7 @@ static void doubts_of(const struct question_at *q, struct doubts *d, struct ruli
         return;
     struct facts seen = q->stroke->facts;
     facts_gather(q->state, q->events, q->count, NULL, &seen);
-    add_facts(d, q->stroke, &seen);
+    add_facts(d, q, &seen);
     add_first(d, q, &seen);
 }
 
@@ -335,8 +385,11 @@ static bool may_matter(const struct question_at *q, const struct event *e)
 static bool is_confused(const struct question_at *q)
 {
     int doubtful = 0;
-    for (size_t i = 0; i < q->count; i++)
+    for (size_t i = 0; i < q->count; i++) {
+        if (q->events[i].kind == EVENT_REMOVED && q->events[i].t >= q->stroke->t0)
+            doubtful = CONFUSED_DOUBTS + 1; /* lost while balls rolled: what it did nobody knows */
         doubtful += q->events[i].p > 0.1f && q->events[i].p < 0.9f && may_matter(q, &q->events[i]);
+    }
     return !q->stroke->accepted && !q->stroke->settled_n &&
            (q->stroke->t1 - q->stroke->t0 > CONFUSED_AFTER || doubtful > CONFUSED_DOUBTS);
 }
@@ -348,11 +401,12 @@ void rules_judge_seen(const struct game *game, const struct state *state, const 
     struct question_at q = {game, state, stroke, events, count, &memo};
     struct doubts d;
     doubts_of(&q, &d, ruling);
-    if (!d.n)
-        return;
-    double sure = agreement(&q, &d, ruling);
-    find_hinge(&q, &d, ruling);
-    ruling->sure = is_confused(&q) ? fmin(sure, CONFUSED_SURE) : fmin(sure, 1);
+    if (d.n) {
+        ruling->sure = fmin(agreement(&q, &d, ruling), 1);
+        find_hinge(&q, &d, ruling);
+    }
+    if (is_confused(&q))
+        ruling->sure = fmin(ruling->sure, CONFUSED_SURE);
 }
 
 /* ---- alternatives ------------------------------------------------------------------------------------------------ */

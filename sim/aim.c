@@ -3,10 +3,12 @@
  * mind, the outcome is settled as the game would, and the best is played, as well as the hand allows. */
 #include "aim.h"
 
+#include "game_in.h"
+
 #include <math.h>
 
-static const char *const names[] = {"none", "break",  "pot",  "safety",    "escape", "wrong-ball",
-                                    "miss", "in-off", "jump", "off-table", "close"};
+static const char *const names[] = {"none",   "break", "pot",       "safety", "escape",         "wrong-ball", "miss",
+                                    "in-off", "jump",  "off-table", "close",  "wrong-cue-ball", "push-out"};
 
 const char *sim_intent_name(enum sim_intent intent)
 {
@@ -305,13 +307,45 @@ static struct sim_choice jump_over(struct mind *m)
     return c;
 }
 
+/* At the ball next to the cue-ball, nearly full: the tip follows through into the cue-ball again. */
+static struct sim_choice close_hit(struct mind *m)
+{
+    ball_id near = BALL_NONE;
+    for (BALL_EACH(b, m->balls.present & ~ball_bit(m->play->cue)))
+        if (!near || vec2_dist(m->balls.at[b], m->cue) < vec2_dist(m->balls.at[near], m->cue))
+            near = (ball_id)b;
+    struct sim_choice c = stroke(m, SIM_INTENT_CLOSE, m->balls.at[near], sim_rng_range(m->rng, 1500, 3500));
+    c.ball = near;
+    return c;
+}
+
+/* Another ball is taken for the cue-ball: at billiards the other white, else whichever lies there. */
+static struct sim_choice wrong_cue_ball(struct mind *m)
+{
+    ball_mask others = m->balls.present & ~ball_bit(m->play->cue);
+    if (m->play->row->set == BALL_SET_BILLIARDS && (others & ~ball_bit(BILLIARDS_RED)))
+        others &= ~ball_bit(BILLIARDS_RED);
+    if (m->play->row->set != BALL_SET_BILLIARDS && m->play->row->set != BALL_SET_SNOOKER)
+        others &= ~ball_bit(NUMBERED_8) & ~ball_bit(ENGLISH_BLACK);
+    ball_id b = random_of(m, others);
+    struct sim_choice c = stroke(m, SIM_INTENT_WRONG_CUE, m->cue, sim_rng_range(m->rng, 400, 900));
+    if (!b)
+        return c;
+    double a = sim_rng_range(m->rng, 0, 2 * SIM_PI);
+    c.strike.ball = b;
+    c.strike.along = vec2(sim_cos(a), sim_sin(a));
+    return c;
+}
+
 static void choose_mischief(struct mind *m)
 {
     ball_mask others = m->balls.present & ~m->play->on & ~ball_bit(m->play->cue);
-    int kind = sim_rng_int(m->rng, 10);
+    int kind = sim_rng_int(m->rng, 12);
     enum pocket k = open_pocket(m);
     struct sim_choice c = {0};
-    if (kind <= 3 && others) {
+    if (kind >= 11) {
+        c = wrong_cue_ball(m);
+    } else if (kind <= 3 && others) {
         c = random_hit(m, random_of(m, others));
         c.intent = SIM_INTENT_WRONG_BALL;
     } else if (kind <= 5) {
@@ -325,8 +359,7 @@ static void choose_mischief(struct mind *m)
         c = stroke(m, SIM_INTENT_OFF_TABLE, open_way(m, 900), 7500);
         c.strike.raise = 0.45;
     } else {
-        c = random_hit(m, random_of(m, m->balls.present & ~ball_bit(m->play->cue)));
-        c.intent = SIM_INTENT_CLOSE;
+        c = close_hit(m);
     }
     if (m->play->on)
         c.ball = ball_in(m->play->on, c.ball) ? c.ball : random_of(m, m->play->on);
@@ -358,6 +391,42 @@ static void place_cue_ball(struct mind *m, bool *placed)
     *placed = true;
     m->cue = m->balls.at[m->play->cue] = best;
     m->balls.present |= ball_bit(m->play->cue);
+}
+
+/* Set down a little beyond where it may be: over the line, or outside the D. */
+static void misplace_cue_ball(struct mind *m)
+{
+    const struct bed *b = &m->play->table->bed;
+    struct vec2 at = vec2(b->baulk_x + sim_rng_range(m->rng, 12, 45), sim_rng_range(m->rng, -0.12, 0.12) * b->width);
+    if (m->play->hand == SIM_HAND_ANYWHERE || !sim_place_free(m->play, m->play->cue, at))
+        return;
+    m->best.misplaced = true;
+    m->cue = m->balls.at[m->play->cue] = at;
+}
+
+/* The ball for which a free ball is best taken: the easiest pot, else one that can be hit. */
+static ball_id best_free_ball(const struct sim_play *p)
+{
+    ball_id best = BALL_NONE;
+    double most = 0;
+    for (BALL_EACH(b, p->balls.present & ~p->on & ~ball_bit(p->cue))) {
+        struct sim_play as = *p;
+        sim_play_free_ball(&as, (ball_id)b);
+        if (!sim_in_sight(&as, &p->balls, as.on))
+            continue;
+        double e = 0.01 + best_ease(&as, &p->balls, p->balls.at[p->cue]);
+        if (e > most) {
+            most = e;
+            best = (ball_id)b;
+        }
+    }
+    return best;
+}
+
+/* Somewhere open, softly: the other side will not like it either. */
+static void choose_push_out(struct mind *m)
+{
+    m->best = stroke(m, SIM_INTENT_PUSH_OUT, open_way(m, 500), sim_rng_range(m->rng, 500, 900));
 }
 
 /* Pool is broken with power into the front ball, snooker with a thin touch on the end of the pack. */
@@ -398,30 +467,53 @@ static void add_error(struct mind *m, const struct sim_skill *skill)
     s->follow = sim_clamp(s->follow + 0.03 * sim_rng_normal(m->rng), -0.5, 0.5);
 }
 
-struct sim_choice sim_choose(const struct sim_play *p, struct sim_shot *shot, const struct sim_skill *skill,
+/* What to play, but for the error of the hand. */
+static void choose(struct mind *m, const struct sim_skill *skill)
+{
+    const struct sim_play *p = m->play;
+    bool mischief = !p->opening && sim_rng_unit(m->rng) < skill->mischief;
+    if (mischief && p->hand && sim_rng_int(m->rng, 2))
+        misplace_cue_ball(m);
+    bool misplaced = m->best.misplaced;
+    if (p->opening) {
+        choose_break(m);
+    } else if (p->may_push && (snookered(m) || sim_rng_int(m->rng, 3) == 0)) {
+        choose_push_out(m);
+    } else if (mischief && !misplaced) {
+        choose_mischief(m);
+    } else if (snookered(m)) {
+        try_escapes(m);
+    } else {
+        m->best.misplaced = false;
+        try_pots(m);
+        m->left = m->left < 14 ? 14 : m->left;
+        if (m->best.intent == SIM_INTENT_NONE || m->worth < 3)
+            try_hits(m, 14);
+    }
+    if (m->best.intent == SIM_INTENT_NONE)
+        m->best = random_hit(m, random_of(m, m->balls.present & ~ball_bit(p->cue)));
+    m->best.misplaced = misplaced;
+}
+
+struct sim_choice sim_choose(const struct sim_play *play, struct sim_shot *shot, const struct sim_skill *skill,
                              struct sim_rng *rng)
 {
+    struct sim_play with_free = *play;
+    const struct sim_play *p = play;
+    ball_id free = play->free_ball ? best_free_ball(play) : BALL_NONE;
+    if (free) {
+        sim_play_free_ball(&with_free, free);
+        p = &with_free;
+    }
     struct mind m = {.play = p, .shot = shot, .rng = rng, .balls = p->balls, .left = skill->thoughts};
     bool placed = false;
     m.cue = m.balls.at[p->cue];
     if (p->hand)
         place_cue_ball(&m, &placed);
-    if (p->opening) {
-        choose_break(&m);
-    } else if (sim_rng_unit(rng) < skill->mischief) {
-        choose_mischief(&m);
-    } else if (snookered(&m)) {
-        try_escapes(&m);
-    } else {
-        try_pots(&m);
-        m.left = m.left < 14 ? 14 : m.left;
-        if (m.best.intent == SIM_INTENT_NONE || m.worth < 3)
-            try_hits(&m, 14);
-    }
-    if (m.best.intent == SIM_INTENT_NONE)
-        m.best = random_hit(&m, random_of(&m, m.balls.present & ~ball_bit(p->cue)));
+    choose(&m, skill);
     add_error(&m, skill);
     m.best.placed = placed;
     m.best.at = m.cue;
+    m.best.free = free;
     return m.best;
 }

@@ -23,7 +23,10 @@ enum sim_intent {
     SIM_INTENT_IN_OFF,
     SIM_INTENT_JUMP,
     SIM_INTENT_OFF_TABLE,
-    SIM_INTENT_CLOSE, /* at a ball so near that the tip may hit twice */
+    SIM_INTENT_CLOSE,     /* at a ball so near that the tip may hit twice */
+    SIM_INTENT_WRONG_CUE, /* the tip strikes another ball than the cue-ball */
+    SIM_INTENT_PUSH_OUT,  /* nine ball, after the break */
+    SIM_INTENTS,
 };
 
 const char *sim_intent_name(enum sim_intent intent);
@@ -33,6 +36,8 @@ struct sim_choice {
     struct sim_strike strike;
     bool placed; /* cue-ball in hand was set down at `at` first */
     struct vec2 at;
+    bool misplaced; /* where it may not be */
+    ball_id free;   /* snooker: taken as a free ball */
     ball_id ball;
     enum pocket pocket;
 };

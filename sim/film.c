@@ -46,6 +46,7 @@ void sim_settings_vary(struct sim_settings *s, uint64_t seed)
     s->bump_s = sim_rng_int(&rng, 5) ? 0 : sim_rng_range(&rng, 2, 30);
     s->bump = sim_rng_range(&rng, 0.001, 0.006);
     s->captions = sim_rng_int(&rng, 4) == 0;
+    s->lamp_fail_s = sim_rng_int(&rng, 8) ? 0 : sim_rng_range(&rng, 5, 60);
 }
 
 /* ---- open and close --------------------------------------------------------------------------------------------- */
@@ -112,7 +113,9 @@ static int open_parts(struct sim_film *f)
     round_table(&f->table);
     err = sim_camera_check(&s->camera);
     if (!err)
-        err = sim_shot_open(&f->shot, &f->table, row->set, &s->physics);
+        err = sim_shot_open(&f->shot[0], &f->table, row->set, &s->physics);
+    if (!err)
+        err = sim_shot_open(&f->shot[1], &f->table, row->set, &s->physics);
     if (!err)
         err = sim_shot_open(&f->mind, &f->table, row->set, &s->physics);
     return err ? err : open_render(f);
@@ -149,211 +152,13 @@ void sim_film_close(struct sim_film **film)
         return;
     sim_render_close(&f->render);
     sim_render_close(&f->dim);
-    if (f->shot)
-        sim_shot_close(&f->shot);
+    for (int i = 0; i < 2; i++)
+        if (f->shot[i])
+            sim_shot_close(&f->shot[i]);
     if (f->mind)
         sim_shot_close(&f->mind);
     free(f);
     *film = NULL;
-}
-
-/* ---- between strokes -------------------------------------------------------------------------------------------- */
-
-static void add_act(struct sim_film *f, enum event_kind kind, ball_id b, struct vec2 from, struct vec2 at, bool player)
-{
-    struct sim_take *k = &f->take;
-    if (k->acts_n < SIM_ACTS_MAX)
-        k->act[k->acts_n++] = (struct sim_act){.kind = kind, .ball = b, .from = from, .at = at, .by_player = player};
-}
-
-static void plan_acts(struct sim_film *f, const struct sim_play *p, const struct sim_choice *c)
-{
-    for (BALL_EACH(b, p->lift & f->before.present))
-        add_act(f, EVENT_REMOVED, (ball_id)b, f->before.at[b], f->before.at[b], b == p->cue);
-    for (int i = 0; i < p->spot_n; i++)
-        add_act(f, EVENT_PLACED, p->spot[i].ball, p->spot[i].at, p->spot[i].at, false);
-    if (c->placed)
-        add_act(f, EVENT_PLACED, p->cue, c->at, c->at, true);
-}
-
-/* A sleeve moves a ball a little, to a place that is free. */
-static void plan_touch(struct sim_film *f, struct sim_play *p)
-{
-    if (sim_rng_unit(&f->rng) >= f->set.touch || p->opening)
-        return;
-    ball_id b = (ball_id)(1 + sim_rng_int(&f->rng, ball_set(p->row->set)->count));
-    double a = sim_rng_range(&f->rng, 0, 2 * SIM_PI), by = sim_rng_range(&f->rng, 4, 16);
-    struct vec2 from = p->balls.at[b], to = vec2(from.x + by * sim_cos(a), from.y + by * sim_sin(a));
-    double room = sim_ball_d(&f->table, b) + 0.5;
-    if (!ball_in(p->balls.present, b) || b == p->cue || fabs(to.x) > f->table.bed.length / 2 - room ||
-        fabs(to.y) > f->table.bed.width / 2 - room)
-        return;
-    for (BALL_EACH(o, p->balls.present & ~ball_bit(b)))
-        if (vec2_dist(to, p->balls.at[o]) < room)
-            return;
-    add_act(f, EVENT_DISTURBED, b, from, to, true);
-    p->balls.at[b] = to;
-}
-
-/* The arm comes from beyond the nearest long side. */
-static struct vec3 arm_from(const struct sim_film *f, struct vec2 at)
-{
-    double side = at.y >= 0 ? 1 : -1;
-    return vec3(at.x + (at.x > 0 ? 120 : -120), side * (f->table.bed.width / 2 + 420), 420);
-}
-
-/* When each hand comes and goes; returns when the table is ready for the player. */
-static double time_acts(struct sim_film *f, double t)
-{
-    double pace = f->set.people ? f->set.pace : 0.1 * f->set.pace;
-    if (f->take.acts_n > 6) /* racking goes hand over hand */
-        pace *= 0.35;
-    f->errands_n = 0;
-    for (int i = 0; i < f->take.acts_n; i++) {
-        struct sim_act *a = &f->take.act[i];
-        if (a->kind == EVENT_DISTURBED) {
-            a->t = t + 0.4;
-            t += 0.6 * pace + 0.2;
-            continue;
-        }
-        a->t = t + 1.3 * pace;
-        f->errand[f->errands_n++] =
-            (struct film_errand){.t0 = t, .grab = a->t, .t1 = a->t + 1.1 * pace, .from = arm_from(f, a->at), .act = i};
-        t = a->t + (i + 1 < f->take.acts_n ? 0.45 : 1.1) * pace;
-    }
-    return t;
-}
-
-static void time_player(struct sim_film *f, double ready)
-{
-    struct sim_take *k = &f->take;
-    double pace = f->set.pace;
-    f->down_t = ready + pace * sim_rng_range(&f->rng, 0.2, 1.2);
-    f->feather_t = f->down_t + 1.0 + 0.3 * pace;
-    f->feathers = 1 + sim_rng_int(&f->rng, 3);
-    k->strike_t = f->feather_t + f->feathers * 0.7 * (0.5 + 0.5 * pace) + 0.6;
-    if (!f->set.people)
-        k->strike_t = ready + 0.3 + pace;
-    f->up_t = k->strike_t + 0.45 + 0.3 * pace;
-}
-
-/* How far the nearest rail is behind the cue-ball: beyond a long arm's reach the rest is used. */
-static bool needs_rest(const struct sim_film *f, struct vec2 ball, struct vec2 along)
-{
-    double out = 1e9;
-    if (along.x != 0)
-        out = fmin(out, (f->table.bed.length / 2 + (along.x > 0 ? ball.x : -ball.x)) / fabs(along.x));
-    if (along.y != 0)
-        out = fmin(out, (f->table.bed.width / 2 + (along.y > 0 ? ball.y : -ball.y)) / fabs(along.y));
-    return out > 1350;
-}
-
-/* The hand lies where no ball is; among balls it stands on its fingertips. */
-static void place_bridge(struct sim_film *f, struct vec2 along)
-{
-    const struct sim_take *k = &f->take;
-    double best = -1;
-    for (int i = 0; i < 8; i++) {
-        double behind = 150 + 28.0 * ((i * 3 + 3) % 8), room = 70; /* the usual distance is looked at first */
-        struct vec2 hand = vec2_along(k->before.at[k->cue], -behind, along);
-        for (BALL_EACH(b, k->before.present & ~ball_bit(k->cue)))
-            for (int part = -1; part <= 1; part++)
-                room = fmin(room, vec2_dist(k->before.at[b], vec2_along(hand, 40 * part, along)) -
-                                      sim_ball_d(&f->table, (ball_id)b) / 2);
-        if (room > best) {
-            best = room;
-            f->behind = behind;
-        }
-    }
-    f->over = best < 42 ? 36 : 0;
-}
-
-static void place_people(struct sim_film *f)
-{
-    const struct sim_take *k = &f->take;
-    struct vec2 along = vec2_unit(k->choice.strike.along), behind = vec2_along(k->before.at[k->cue], -1500, along);
-    place_bridge(f, along);
-    f->with_rest = needs_rest(f, k->before.at[k->cue], along);
-    f->stand = f->stand_to;
-    double to = sim_people_path_near(&f->table, behind) + 0.45;
-    f->stand_to = to + floor(f->stand - to + 0.5); /* the short way round */
-}
-
-/* ---- strokes ---------------------------------------------------------------------------------------------------- */
-
-static void start_rack(struct sim_film *f)
-{
-    int rack = f->take.rack + 1, striker = f->play.row ? (f->play.striker + 1) % f->play.row->players : 0;
-    double t1 = f->take.t1;
-    memset(&f->take, 0, sizeof f->take);
-    f->take.t1 = t1;
-    f->take.rack = rack;
-    sim_play_begin(&f->play, f->set.game, &f->table);
-    f->play.striker = f->set.strokes < 0 ? striker % f->play.row->players : 0;
-    f->before = f->play.balls;
-}
-
-static void fill_take(struct sim_film *f, const struct sim_play *p, const struct sim_choice *c, double t0)
-{
-    struct sim_take *k = &f->take;
-    k->n++;
-    k->striker = p->striker;
-    k->t0 = t0;
-    k->choice = *c;
-    k->before = p->balls;
-    k->on = p->on;
-    k->hand = p->hand;
-    k->cue = p->cue;
-    memcpy(k->score_before, p->score, sizeof k->score_before);
-}
-
-static void settle_take(struct sim_film *f)
-{
-    struct sim_take *k = &f->take;
-    f->play.called = k->choice.ball;
-    f->play.called_pocket = k->choice.pocket;
-    f->play.safety = k->choice.intent == SIM_INTENT_SAFETY;
-    k->after = sim_record_end(k->record);
-    sim_play_settle(&f->play, k->record);
-    memcpy(k->score, f->play.score, sizeof k->score);
-    k->foul = f->play.foul;
-    k->over = f->play.over;
-    k->next = f->play.striker;
-}
-
-bool sim_film_next_take(struct sim_film *f)
-{
-    struct sim_take *k = &f->take;
-    if (f->set.strokes > 0 && f->strokes >= f->set.strokes)
-        return false;
-    if (k->over && f->set.strokes == 0)
-        return false;
-    if (!f->started || k->over)
-        start_rack(f);
-    else
-        f->before = k->after;
-    f->started = true;
-    struct sim_play *p = &f->play;
-    double t0 = k->t1;
-    k->acts_n = 0;
-    struct sim_choice c = sim_choose(p, f->mind, &f->set.skill[p->striker & 1], &f->rng);
-    plan_acts(f, p, &c);
-    if (c.placed) {
-        p->balls.at[p->cue] = c.at;
-        p->balls.present |= ball_bit(p->cue);
-    }
-    plan_touch(f, p);
-    fill_take(f, p, &c, t0);
-    time_player(f, time_acts(f, t0 + 0.3 * f->set.pace));
-    sim_shot_run(f->shot, &p->balls, &c.strike);
-    k->record = sim_shot_record(f->shot);
-    k->rest_t = k->strike_t + k->record->rest;
-    k->t1 = fmax(k->rest_t, f->set.people ? f->up_t + 0.9 : 0) + 0.5 + f->set.pace * sim_rng_range(&f->rng, 0.1, 0.8);
-    place_people(f);
-    sim_staging_index(f);
-    settle_take(f);
-    f->strokes++;
-    return true;
 }
 
 /* ---- mishaps ---------------------------------------------------------------------------------------------------- */
@@ -378,7 +183,6 @@ static void fail_lamp(struct sim_film *f, double t)
     if (f->lamp_out || f->set.lamp_fail_s <= 0 || t < f->set.lamp_fail_s || f->set.look.lamps_n < 2)
         return;
     f->lamp_out = true;
-    f->set.look = without_lamp(&f->set.look);
     struct sim_render *lit = f->render;
     f->render = f->dim;
     f->dim = lit;
@@ -390,7 +194,7 @@ static int advance(struct sim_film *f)
 {
     double t = f->frames / f->set.camera.fps;
     while (!f->ended && (!f->started || t >= f->take.t1))
-        f->ended = !sim_film_next_take(f);
+        f->ended = !sim_take_plan(f);
     if (f->ended)
         return ERR_END;
     f->t = t;

@@ -58,10 +58,13 @@ void sim_play_settle(struct sim_play *p, const struct sim_record *r)
     p->from = p->hand;
     p->hand = SIM_NOT_IN_HAND;
     p->opening = false;
+    p->miss = p->choosing = false;
     p->row->settle(p, r);
     p->fouls += p->foul;
-    p->called = BALL_NONE;
+    p->called = p->free = BALL_NONE;
     p->called_pocket = POCKET_NONE;
+    p->breach = (struct sim_breach){0};
+    p->push = false;
 }
 
 static void gist_contact(struct gist *g, const struct sim_play *p, const struct sim_event *e)
@@ -70,24 +73,55 @@ static void gist_contact(struct gist *g, const struct sim_play *p, const struct 
         g->cue_hit |= ball_bit(e->a == p->cue ? e->b : e->a);
 }
 
+/* Nearer to a nose than this before the stroke: the ball touched it. */
+static const double FROZEN_MM = 1;
+
+static bool lay_at(const struct sim_play *p, const struct sim_start *was, ball_id b, enum cushion cushion)
+{
+    double r = sim_ball_d(p->table, b) / 2 + FROZEN_MM;
+    double x = p->table->bed.length / 2 - r, y = p->table->bed.width / 2 - r;
+    struct vec2 at = was->at[b];
+    return (cushion == CUSHION_TOP && at.x >= x) || (cushion == CUSHION_BOTTOM && at.x <= -x) ||
+           (cushion == CUSHION_LEFT && at.y >= y) || (cushion == CUSHION_RIGHT && at.y <= -y);
+}
+
+/* CSPL G4: back to the cushion it lay at, and nothing else between, is no cushion reached. `met`: object balls that met
+ * another one so far. */
+static bool old_cushion(const struct sim_play *p, const struct gist *g, const struct sim_start *was,
+                        const struct sim_event *e, ball_mask met)
+{
+    if (!lay_at(p, was, e->a, e->cushion))
+        return false;
+    if (e->a == p->cue)
+        return ball_count(g->cue_hit) == 1 && lay_at(p, was, ball_first(g->cue_hit), e->cushion);
+    return !ball_in(met, e->a);
+}
+
 struct gist sim_gist_of(const struct sim_play *p, const struct sim_record *r)
 {
     struct gist g = {
         .first = sim_record_first_hit(r, p->cue), .potted = sim_record_potted(r), .off = sim_record_off(r)};
+    struct sim_start was = sim_record_begin(r);
+    ball_mask met = 0;
     bool hit = false;
     for (int i = 0; i < r->events_n; i++) {
         const struct sim_event *e = &r->event[i];
         if (e->kind == SIM_CONTACT) {
             gist_contact(&g, p, e);
             hit |= e->a == p->cue || e->b == p->cue;
+            if (e->a != p->cue && e->b != p->cue)
+                met |= ball_bit(e->a) | ball_bit(e->b);
         }
+        g.fresh |= hit && e->kind == SIM_CUSHION && !old_cushion(p, &g, &was, e, met);
         g.left_baulk |= !hit && e->kind == SIM_LINE && e->a == p->cue && !e->into;
+        g.twice |= e->kind == SIM_DOUBLE_HIT;
         g.jumped |= !hit && e->kind == SIM_JUMP && e->a == p->cue;
         g.any_cushion |= e->kind == SIM_CUSHION;
         g.cushion |= hit && (e->kind == SIM_CUSHION || e->kind == SIM_POCKET);
         g.cue_after_hit |= hit && e->kind == SIM_POCKET && e->a == p->cue;
     }
     g.cue_lost = ball_in(g.potted | g.off, p->cue);
+    g.illicit = g.twice || sim_breach_any(&p->breach);
     return g;
 }
 
@@ -114,6 +148,35 @@ void sim_spot_ball(struct sim_play *p, ball_id ball, struct vec2 spot, struct ve
     p->balls.present |= ball_bit(ball);
     p->balls.at[ball] = at;
     p->spot[p->spot_n++] = (struct sim_spotting){ball, at};
+}
+
+/* Balls that moved are lifted and set down where they lay; a cue-ball that was in hand is in hand again. */
+void sim_play_again(struct sim_play *p, const struct sim_play *before)
+{
+    struct sim_play now = *p;
+    *p = *before;
+    p->score[0] = now.score[0];
+    p->score[1] = now.score[1];
+    p->strokes = now.strokes;
+    p->fouls = now.fouls;
+    p->again = now.again + 1;
+    p->breach = (struct sim_breach){0};
+    p->called = p->free = BALL_NONE;
+    p->spot_n = 0;
+    p->lift = 0;
+    for (BALL_EACH(b, p->balls.present)) {
+        bool lies = ball_in(now.balls.present, (ball_id)b);
+        if (lies && vec2_dist(now.balls.at[b], p->balls.at[b]) < 0.5) {
+            p->balls.at[b] = now.balls.at[b];
+            continue;
+        }
+        if (lies)
+            p->lift |= ball_bit((ball_id)b);
+        if (b != p->cue || !p->hand)
+            p->spot[p->spot_n++] = (struct sim_spotting){(ball_id)b, p->balls.at[b]};
+    }
+    if (p->hand)
+        p->balls.present &= ~ball_bit(p->cue);
 }
 
 void sim_next_striker(struct sim_play *p)

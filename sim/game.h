@@ -44,6 +44,19 @@ struct sim_spotting {
     struct vec2 at;
 };
 
+/* What a player did that no path of a ball tells. */
+struct sim_breach {
+    ball_mask touched;   /* moved by hand or sleeve before the stroke */
+    ball_mask moving;    /* still rolling as the cue-ball was struck */
+    bool wrong_cue_ball; /* the tip struck another ball */
+    bool misplaced;      /* played from in hand, but not from where that is allowed */
+};
+
+static inline bool sim_breach_any(const struct sim_breach *b)
+{
+    return b->touched || b->moving || b->wrong_cue_ball || b->misplaced;
+}
+
 enum sim_snooker_phase { SIM_RED_ON, SIM_COLOUR_ON, SIM_IN_ORDER };
 
 struct sim_play {
@@ -59,6 +72,14 @@ struct sim_play {
     ball_mask want;         /* worth potting when hit legally */
     ball_id called;         /* the ball the striker goes for; BALL_NONE not said */
     enum pocket called_pocket;
+    struct sim_breach breach;
+    bool free_ball;     /* snooker: the striker may take any other ball as the ball on */
+    ball_id free;       /* and took this one */
+    bool miss;          /* snooker: the last foul was a miss; the position may be asked for again */
+    int again;          /* times this stroke has been played again */
+    bool may_push;      /* nine ball: the stroke after the break may be a push-out */
+    bool push;          /* and is */
+    bool choosing;      /* after a push-out the other side says who plays */
     bool safety;        /* the striker called a safety: pots do not count where shots are called */
     ball_mask naming;   /* CSPL: what fell on the break; a colour must be named for the stroke after it */
     bool opening;       /* first stroke of the rack */
@@ -67,7 +88,8 @@ struct sim_play {
     ball_mask group[2];  /* eight-ball games; empty: open */
     int visits;          /* CSPL: 2 after the other side's foul */
     int breaks;          /* strokes that were breaks: more than one after a foul break */
-    int fouls_in_row[2]; /* 14.1: the third costs more */
+    int red_pots;        /* billiards: of the red alone off its spots, in consecutive strokes */
+    int fouls_in_row[2]; /* nine ball, 14.1: the third costs more */
     int strokes, fouls;
     bool foul; /* the last stroke was one */
     bool over;
@@ -89,6 +111,18 @@ void sim_play_settle(struct sim_play *play, const struct sim_record *record);
 
 /* A place for the cue-ball in hand that is allowed and free. */
 bool sim_play_may_place(const struct sim_play *play, struct vec2 at);
+
+/* All that the last stroke moved goes back by hand, and `before` (the play as it stood then) is played again. */
+void sim_play_again(struct sim_play *play, const struct sim_play *before);
+
+/* Snooker: the striker takes this ball for the ball on. */
+void sim_play_free_ball(struct sim_play *play, ball_id ball);
+
+/* Whether no ball on can be hit at both its edges straight from `cue`; *by: the nearest balls that are in the way. */
+bool sim_snookered(const struct sim_play *play, struct vec2 cue, ball_mask on, ball_mask *by);
+
+/* Whether a part of some ball on lies open, by a good margin. */
+bool sim_in_sight(const struct sim_play *play, const struct sim_start *balls, ball_mask on);
 
 /* Points of a snooker ball, 0 for the cue-ball. */
 int sim_snooker_value(ball_id ball);

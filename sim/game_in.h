@@ -9,10 +9,13 @@ struct gist {
     ball_mask first, potted, off;
     bool cue_lost;      /* cue-ball pocketed or off the table */
     bool cushion;       /* any ball met a cushion after the first contact */
+    bool fresh;         /* the same, but for balls that met only the cushion they lay at */
     bool cue_after_hit; /* the cue-ball fell after hitting a ball (an in-off) */
     ball_mask cue_hit;  /* all balls the cue-ball met */
     bool jumped;        /* the cue-ball passed over a ball before it met one */
     bool any_cushion;   /* any ball met a cushion at any time */
+    bool twice;         /* the tip met the cue-ball more than once */
+    bool illicit;       /* that, or a breach of the player's */
     bool left_baulk;    /* the cue-ball came out over the line before it met a ball */
 };
 

@@ -7,7 +7,8 @@ static const double RACK_GAP = 0.35; /* mm: no rack is quite tight, and loose on
 /* Nobody potted, nobody drove a ball to a cushion: a foul in every pool game but CSPL's. */
 static bool lazy(const struct sim_play *p, const struct gist *g)
 {
-    return p->needs_cushion && !(g->potted & ~ball_bit(p->cue)) && !g->cushion;
+    bool reached = p->row == sim_game_row(SIM_CSPL8) ? g->fresh || g->cue_lost : g->cushion;
+    return p->needs_cushion && !(g->potted & ~ball_bit(p->cue)) && !reached;
 }
 
 static void foul_in_hand(struct sim_play *p)
@@ -71,9 +72,19 @@ void sim_nine_begin(struct sim_play *p)
 void sim_nine_settle(struct sim_play *p, const struct sim_record *r)
 {
     struct gist g = sim_gist_of(p, r);
-    bool foul = g.cue_lost || g.off || !g.first || (g.first & ~p->on) || lazy(p, &g);
+    bool aimless = !g.first || (g.first & ~p->on) || lazy(p, &g); /* a push-out may be */
+    bool foul = g.cue_lost || g.off || g.illicit || (aimless && !p->push), after_break = p->strokes == 1;
     ball_mask down = g.potted & ~ball_bit(p->cue);
-    if (!foul && ball_in(down, NINE)) {
+    int side = side_of(p->striker);
+    p->may_push = after_break && !foul;
+    p->fouls_in_row[side] = foul ? p->fouls_in_row[side] + 1 : 0;
+    if (foul && p->fouls_in_row[side] == 3) { /* WPA 2.8 */
+        p->foul = true;
+        p->score[!side] += 100;
+        p->over = true;
+        return;
+    }
+    if (!foul && !p->push && ball_in(down, NINE)) {
         p->score[side_of(p->striker)] += 100;
         p->over = true;
         return;
@@ -82,10 +93,11 @@ void sim_nine_settle(struct sim_play *p, const struct sim_record *r)
         sim_spot_ball(p, NINE, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
     if (foul)
         foul_in_hand(p);
-    else if (down)
-        p->score[side_of(p->striker)] += ball_count(down);
+    else if (down && !p->push)
+        p->score[side] += ball_count(down);
     else
         sim_next_striker(p);
+    p->choosing = p->push && !foul;
     pick_up(p, &g);
     nine_on(p);
 }
@@ -204,6 +216,18 @@ static bool is_cspl(const struct sim_play *p)
     return p->row == sim_game_row(SIM_CSPL8);
 }
 
+static bool is_blackball(const struct sim_play *p)
+{
+    return p->row == sim_game_row(SIM_WPABB);
+}
+
+/* WPA 5.13.1: a ball of the others without one of one's own. */
+static bool only_theirs(const struct sim_play *p, const struct gist *g)
+{
+    int side = side_of(p->striker);
+    return is_blackball(p) && (g->potted & p->group[!side]) && !(g->potted & p->group[side]);
+}
+
 static bool on_break(const struct sim_play *p)
 {
     return p->strokes <= p->breaks;
@@ -212,21 +236,28 @@ static bool on_break(const struct sim_play *p)
 static bool eight_foul(struct sim_play *p, const struct gist *g)
 {
     ball_mask on = is_cspl(p) && p->naming && p->called ? name_group(p) : p->on;
-    if (g->jumped && p->row->set == BALL_SET_ENGLISH)
+    if (g->illicit || (g->jumped && p->row->set == BALL_SET_ENGLISH))
         return true;
     if (is_cspl(p) && (g->potted & p->group[!side_of(p->striker)])) /* K3: a ball of the others */
         return true;
-    return g->cue_lost || g->off || !g->first || (g->first & ~on) || lazy(p, g);
+    bool any_first = is_blackball(p) && p->visits == 2; /* WPA 5.1: a free shot */
+    bool wrong_first = (g->first & ~on) && !any_first;
+    return g->cue_lost || g->off || !g->first || wrong_first || lazy(p, g) || only_theirs(p, g);
 }
 
 /* Who plays next, and with how many visits. `scored`: a ball of the striker's fell as it had to. */
-static void eight_turn(struct sim_play *p, bool foul, bool scored, ball_mask down)
+static void eight_turn(struct sim_play *p, const struct gist *g, bool foul, bool scored, ball_mask down)
 {
-    if (foul) {
+    if (foul && is_cspl(p) && !g->cue_lost) { /* CSPL K: from where it lies */
+        p->foul = true;
+        sim_next_striker(p);
+        p->visits = 2;
+    } else if (foul) {
         foul_in_hand(p);
         p->visits = 2;
     } else if (scored) {
         p->score[side_of(p->striker)] += ball_count(down);
+        p->visits = is_cspl(p) ? p->visits : 1;
     } else {
         if (!is_cspl(p) || p->visits < 2)
             sim_next_striker(p);
@@ -238,7 +269,10 @@ static void eight_turn(struct sim_play *p, bool foul, bool scored, ball_mask dow
 static bool eight_black(struct sim_play *p, const struct gist *g, bool foul)
 {
     ball_id black = the_black(p);
-    if (!ball_in(g->potted | g->off, black))
+    if (is_blackball(p)) /* WPA 5.11 */
+        for (BALL_EACH(b, g->off & ~ball_bit(p->cue)))
+            sim_spot_ball(p, (ball_id)b, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
+    if (!ball_in(g->potted | (is_blackball(p) ? 0 : g->off), black))
         return false;
     if (on_break(p))
         sim_spot_ball(p, black, p->table->bed.spot[SPOT_FOOT], vec2(1, 0));
@@ -260,11 +294,12 @@ void sim_eight_settle(struct sim_play *p, const struct sim_record *r)
         return;
     ball_mask down = g.potted & ~ball_bit(p->cue) & ~ball_bit(the_black(p));
     bool good = on_break(p) || !calls_shots(p) || as_called(p, r); /* the break needs no call */
-    if (!foul && good)
+    bool free_shot = is_blackball(p) && p->visits == 2;            /* decides no groups */
+    if (!foul && good && !free_shot)
         eight_groups(p, down);
     ball_mask mine = p->group[side_of(p->striker)];
     p->naming = is_cspl(p) && on_break(p) && !foul ? down : 0;
-    eight_turn(p, foul, good && (mine ? down & mine : down), down);
+    eight_turn(p, &g, foul, good && (mine ? down & mine : down), down);
     pick_up(p, &g);
     eight_on(p);
 }
@@ -281,24 +316,77 @@ static void straight_on(struct sim_play *p)
     p->on = p->want = p->hand && out ? out : all;
 }
 
-/* Fourteen balls, apex empty; a ball that lies in the way is lifted into the rack too. */
+static double to_segment(struct vec2 p, struct vec2 a, struct vec2 b)
+{
+    struct vec2 along = vec2_sub(b, a);
+    double t = vec2_dot(vec2_sub(p, a), along) / vec2_dot(along, along);
+    return vec2_dist(p, vec2_along(a, fmin(1, fmax(0, t)), along));
+}
+
+/* Whether a ball lies in the outline of the rack: a radius around the triangle of its corner balls' centres. */
+static bool in_rack(const struct sim_play *p, struct vec2 at)
+{
+    double d = p->table->bed.ball_d, deep = 2 * 1.7320508075688772 * d, near = 1e9;
+    struct vec2 apex = p->table->bed.spot[SPOT_FOOT];
+    struct vec2 corner[] = {apex, vec2(apex.x + deep, apex.y - 2 * d), vec2(apex.x + deep, apex.y + 2 * d)};
+    bool inside = true;
+    for (int i = 0; i < 3; i++) {
+        struct vec2 a = corner[i], b = corner[(i + 1) % 3];
+        near = fmin(near, to_segment(at, a, b));
+        inside = inside && vec2_cross(vec2_sub(b, a), vec2_sub(at, a)) >= 0;
+    }
+    return inside || near < d;
+}
+
+static bool blocks_head_spot(const struct sim_play *p, ball_id b)
+{
+    return vec2_dist(p->balls.at[b], p->table->bed.spot[SPOT_HEAD]) < p->table->bed.ball_d;
+}
+
+static void move_ball(struct sim_play *p, ball_id b, enum spot to)
+{
+    p->lift |= ball_bit(b);
+    p->balls.present &= ~ball_bit(b);
+    sim_spot_ball(p, b, p->table->bed.spot[to], vec2(-1, 0));
+}
+
+/* WPA 4.8: a cue-ball in the rack goes where the fifteenth ball leaves room. */
+static void move_cue_ball(struct sim_play *p, ball_id keep, bool keep_in_rack)
+{
+    bool behind = keep && !keep_in_rack && p->balls.at[keep].x < p->table->bed.baulk_x;
+    if (behind && blocks_head_spot(p, keep)) {
+        move_ball(p, p->cue, SPOT_BLUE);
+    } else if (behind) {
+        move_ball(p, p->cue, SPOT_HEAD);
+    } else {
+        p->lift |= ball_bit(p->cue);
+        p->balls.present &= ~ball_bit(p->cue);
+        p->hand = SIM_HAND_BAULK;
+    }
+}
+
+/* WPA 4.8: fourteen balls, apex empty; what lies in the way of the rack goes elsewhere. */
 static void rerack(struct sim_play *p)
 {
     ball_id order[15] = {0}, keep = ball_first(p->balls.present & ball_range(NUMBERED_1, NUMBERED_15));
-    int n = 1;
+    bool lies = ball_in(p->balls.present, p->cue), cue_in = lies && in_rack(p, p->balls.at[p->cue]);
+    bool keep_in = keep && in_rack(p, p->balls.at[keep]), apex = !keep || (keep_in && cue_in);
+    int n = apex ? 0 : 1;
+    if (apex && keep)
+        order[n++] = keep;
     for (ball_id b = NUMBERED_1; b <= NUMBERED_15; b++)
         if (b != keep)
             order[n++] = b;
-    ball_mask before = p->balls.present;
+    if (cue_in)
+        move_cue_ball(p, keep, keep_in);
+    if (keep_in && !apex)
+        move_ball(p, keep, lies && blocks_head_spot(p, p->cue) ? SPOT_BLUE : SPOT_HEAD);
+    if (keep_in && apex)
+        p->lift |= ball_bit(keep);
+    ball_mask before = p->balls.present & ~(keep_in && apex ? ball_bit(keep) : 0);
     sim_triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], RACK_GAP);
     for (BALL_EACH(b, p->balls.present & ~before))
         p->spot[p->spot_n++] = (struct sim_spotting){(ball_id)b, p->balls.at[b]};
-    for (BALL_EACH(b, before))
-        if (!sim_place_free(p, (ball_id)b, p->balls.at[b])) {
-            p->lift |= ball_bit((ball_id)b);
-            struct vec2 to = b == p->cue ? vec2(p->table->bed.baulk_x - 60, 0) : p->table->bed.spot[SPOT_HEAD];
-            sim_spot_ball(p, (ball_id)b, to, vec2(-1, 0));
-        }
 }
 
 static void straight_rack(struct sim_play *p)
@@ -353,7 +441,7 @@ void sim_straight_settle(struct sim_play *p, const struct sim_record *r)
     int side = side_of(p->striker);
     ball_mask down = g.potted & ~ball_bit(p->cue);
     bool called = as_called(p, r), bad_break = p->strokes == p->breaks && !called && !good_break(p, r);
-    p->foul = g.cue_lost || g.off || !g.first || lazy(p, &g) || bad_break || (p->from && !g.left_baulk);
+    p->foul = g.illicit || g.cue_lost || g.off || !g.first || lazy(p, &g) || bad_break || (p->from && !g.left_baulk);
     if (!p->foul || bad_break)
         p->fouls_in_row[side] = 0;
     if (p->foul && !bad_break && ++p->fouls_in_row[side] == 3) {

@@ -278,7 +278,8 @@ static struct rgb lamps_seen(const struct lights *l, struct v3 p, struct v3 d, f
             continue;
         struct v3 u = v3_of(lamp->u), v = v3_of(lamp->v);
         float a = sqrtf(v3_dot(u, u)), b = sqrtf(v3_dot(v, v));
-        float in = smoothf(blur, -blur, fabsf(v3_dot(q, u)) / a - a) * smoothf(blur, -blur, fabsf(v3_dot(q, v)) / b - b);
+        float in =
+            smoothf(blur, -blur, fabsf(v3_dot(q, u)) / a - a) * smoothf(blur, -blur, fabsf(v3_dot(q, v)) / b - b);
         sum = rgb_add(sum, rgb_scale(lamp->colour, in * l->glow[i]));
     }
     return sum;

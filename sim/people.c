@@ -82,6 +82,17 @@ static void draw_rest(struct sim_scene *s, struct vec2 head, struct vec2 along)
     rod(s, lift(head, 18), lift(end, 75), 7, 9, wood, wood);
 }
 
+/* What is beyond the rail throws its shadow on the floor. */
+static void keep_shadows_near(struct sim_scene *s, int first, const struct table *t)
+{
+    for (int i = first; i < s->things_n; i++) {
+        struct sim_thing *r = &s->thing[i];
+        double x = fmin(fabs(r->at[0].x), fabs(r->at[0].x + r->to.x)) - t->bed.length / 2;
+        double y = fmin(fabs(r->at[0].y), fabs(r->at[0].y + r->to.y)) - t->bed.width / 2;
+        r->casts = x < 100 && y < 100;
+    }
+}
+
 /* Hair above, the face looking along. */
 static void draw_head(struct sim_scene *s, const struct sim_look *k, struct vec2 at, double z, struct vec2 along)
 {
@@ -91,73 +102,180 @@ static void draw_head(struct sim_scene *s, const struct sim_look *k, struct vec2
     rod(s, lift(face, z - 22), lift(vec2_along(face, 14, along), z - 30), 58, 52, k->skin, k->skin);
 }
 
-void sim_people_player(struct sim_scene *s, const struct sim_look *k, const struct table *t, const struct stance *p)
+/* ---- bodies ----------------------------------------------------------------------------------------------------- */
+
+struct body {
+    struct vec2 hips, facing;
+    struct vec3 chest, left, right; /* left and right: the shoulders */
+};
+
+static const double LEAN_MM = 640, STAND_Z = 470, BENT_Z = 400, SHOULDER_MM = 185;
+
+static struct vec3 mix3(struct vec3 a, struct vec3 b, double f)
+{
+    return vec3(sim_mix(a.x, b.x, f), sim_mix(a.y, b.y, f), sim_mix(a.z, b.z, f));
+}
+
+static struct body body_of(const struct table *t, const struct figure *f)
+{
+    struct body b = {.hips = sim_people_path(t, f->place, &b.facing)};
+    struct vec2 to = vec2_sub(f->towards, b.hips), chest = b.hips;
+    if (f->lean > 0) {
+        double far = vec2_len(to), most = fmin(far, LEAN_MM) * f->lean;
+        struct vec2 way = far > 1 ? vec2_scale(to, 1 / far) : b.facing;
+        chest = vec2_along(b.hips, most, way);
+        b.facing = vec2_unit(vec2_add(vec2_scale(b.facing, 1.02 - f->lean), vec2_scale(way, f->lean)));
+    }
+    struct vec2 left = vec2_left(b.facing);
+    b.chest = lift(chest, sim_mix(STAND_Z, BENT_Z, f->lean));
+    b.left = lift(vec2_along(chest, SHOULDER_MM, left), b.chest.z);
+    b.right = lift(vec2_along(chest, -SHOULDER_MM, left), b.chest.z);
+    return b;
+}
+
+static struct rgb cloth_of(const struct sim_look *k, bool referee)
+{
+    return referee ? rgb(0.014f, 0.014f, 0.017f) : k->sleeve;
+}
+
+static void draw_trunk(struct sim_scene *s, const struct sim_look *k, const struct body *b, bool referee)
+{
+    struct rgb cloth = cloth_of(k, referee);
+    struct vec3 hips = lift(b->hips, 120);
+    if (vec2_dist(b->hips, vec3_flat(b->chest)) > 60)
+        rod(s, hips, vec3_along(b->chest, -40, vec3(b->facing.x, b->facing.y, 0)), 130, 105, k->trousers, cloth);
+    rod(s, b->left, b->right, 88, 88, cloth, cloth);
+    draw_head(s, k, vec2_along(vec3_flat(b->chest), 90, b->facing), b->chest.z + 110, b->facing);
+}
+
+/* Two bones from shoulder to wrist: the elbow gives way outwards and down. `out`: unit, to that side. */
+static void draw_arm(struct sim_scene *s, struct rgb cloth, struct rgb skin, struct vec3 shoulder, struct vec3 wrist,
+                     struct vec2 out)
+{
+    const double upper = 310, fore = 290;
+    struct vec3 d = vec3_sub(wrist, shoulder);
+    double far = vec3_len(d), bent = sqrt(fmax(upper * upper - far * far / 4, 0)), f = upper / (upper + fore);
+    struct vec3 mid = vec3_along(shoulder, f, d),
+                elbow = vec3_add(mid, vec3(out.x * 0.8 * bent, out.y * 0.8 * bent, 0));
+    elbow.z = fmax(elbow.z - 0.35 * bent, 95);
+    rod(s, shoulder, elbow, 60, 48, cloth, cloth);
+    struct vec3 cuff = vec3_along(elbow, 0.76, vec3_sub(wrist, elbow));
+    rod(s, elbow, cuff, 46, 35, cloth, cloth);
+    rod(s, cuff, wrist, 27, 23, skin, skin);
+}
+
+/* ---- the player ------------------------------------------------------------------------------------------------- */
+
+static double held_at(const struct stance *p)
+{
+    return (p->rest ? 0.96 : 0.80) * CUE_MM;
+}
+
+struct vec2 sim_people_grip(const struct stance *p)
+{
+    return vec2_along(p->ball, -held_at(p), p->along);
+}
+
+bool sim_people_needs_rest(const struct table *t, const struct stance *p)
+{
+    struct vec2 facing, bridge = vec2_along(p->ball, -p->behind, p->along);
+    struct vec2 hips = sim_people_path(t, sim_people_path_near(t, sim_people_grip(p)), &facing);
+    return vec2_dist(hips, bridge) > LEAN_MM + 640;
+}
+
+struct cue {
+    struct vec3 tip, back; /* back: unit, from the tip to the butt */
+};
+
+/* Upright before the body, tip up; down on the shot; and all between. */
+static struct cue cue_now(const struct table *t, const struct body *b, const struct stance *p)
 {
     struct vec2 left = vec2_left(p->along);
     struct vec3 back = cue_direction(p, t);
-    struct vec3 gone = vec3(-p->along.x * 1100 * p->away, -p->along.y * 1100 * p->away, 160 * p->away);
     struct vec3 tip = lift(vec2_along(p->ball, -p->side * p->ball_r, left), p->ball_r * (1 + p->follow));
-    tip = vec3_add(vec3_along(tip, p->ball_r + p->gap, back), gone);
-    draw_cue(s, tip, back);
-    struct vec2 bridge = vec2_along(p->ball, -p->behind, p->along), away = vec3_flat(gone);
-    struct vec2 seat = vec2_add(bridge, away);
-    double held = p->rest ? 0.96 : 0.80; /* share of the cue between tip and hand */
-    struct vec3 grip = vec3_along(tip, held * CUE_MM, back);
-    struct vec2 body = vec2_along(vec2_along(p->ball, -held * CUE_MM - (p->rest ? 230 : 20), p->along), 60, left);
-    body = vec2_add(body, away);
-    struct vec3 shoulder = lift(vec2_along(body, 170, left), 430), other = lift(vec2_along(body, -190, left), 470);
-    if (p->rest) {
-        draw_rest(s, seat, p->along);
-    } else {
-        struct vec3 palm = lift(seat, over_rail(t, bridge, 2) + p->over + gone.z);
-        struct vec3 wrist = lift(vec2_along(vec2_along(seat, -80, p->along), 34, left), palm.z + 16);
-        struct vec3 elbow = lift(vec2_along(vec2_along(seat, -320, p->along), 135, left), palm.z + 70);
-        bridge_hand(s, k->skin, palm, p->along);
-        rod(s, vec3_sub(wrist, vec3(0, 0, 4)), vec3_along(wrist, 0.22, vec3_sub(elbow, wrist)), 22, 25, k->skin,
-            k->skin);
-        rod(s, vec3_along(wrist, 0.2, vec3_sub(elbow, wrist)), elbow, 31, 42, k->sleeve, k->sleeve);
-        rod(s, elbow, shoulder, 46, 62, k->sleeve, k->sleeve);
-    }
-    /* The hand that holds the butt, its arm, the trunk and the head over the cue. */
-    struct vec3 high = lift(vec2_along(vec2_along(vec3_flat(grip), -40, p->along), -120, left), 560);
-    rod(s, vec3_sub(grip, vec3(0, 0, 4)), vec3_along(grip, -60, back), 34, 30, k->skin, k->skin);
-    rod(s, vec3_add(grip, vec3(0, 0, 20)), high, 36, 48, k->sleeve, k->sleeve);
-    rod(s, high, other, 50, 64, k->sleeve, k->sleeve);
-    rod(s, shoulder, other, 92, 92, k->sleeve, k->sleeve);
-    draw_head(s, k, vec2_along(vec2_along(body, 170, p->along), -20, left), 330, p->along);
+    tip = vec3_along(tip, p->ball_r + p->gap, back);
+    struct vec2 side = vec2_along(b->hips, -230, vec2_left(b->facing));
+    struct vec3 carry_tip = lift(vec2_along(side, 240, b->facing), 620),
+                carry_back = vec3(-b->facing.x, -b->facing.y, -1.6);
+    struct vec3 carry_grip = vec3_along(carry_tip, 620, vec3_unit(carry_back));
+    struct vec3 grip = mix3(carry_grip, vec3_along(tip, held_at(p), back), p->down);
+    struct cue c = {.back = vec3_unit(mix3(vec3_unit(carry_back), back, p->down))};
+    double held = sim_mix(620, held_at(p), p->down); /* the hand slides along the butt */
+    c.tip = vec3_along(grip, -held, c.back);
+    return c;
 }
 
-void sim_people_hand(struct sim_scene *s, const struct sim_look *k, struct vec3 from, struct vec3 at, bool glove)
+static void draw_bridge(struct sim_scene *s, const struct sim_look *k, const struct table *t, const struct body *b,
+                        const struct stance *p, const struct cue *c)
 {
-    const struct rgb white = {0.80f, 0.80f, 0.78f}, black = {0.012f, 0.012f, 0.014f};
-    struct rgb skin = glove ? white : k->skin, cloth = glove ? black : k->sleeve;
-    struct vec2 in = vec2_unit(vec2_sub(vec3_flat(at), vec3_flat(from))), left = vec2_left(in);
+    struct vec2 bridge = vec2_along(p->ball, -p->behind, p->along), left = vec2_left(p->along);
+    struct vec3 palm = lift(bridge, over_rail(t, bridge, 2) + p->over);
+    struct vec3 carried = vec3_along(c->tip, 380, c->back);
+    palm = mix3(carried, palm, p->down);
+    bridge_hand(s, k->skin, palm, p->along);
+    struct vec3 wrist = vec3_add(palm, vec3(-80 * p->along.x + 34 * left.x, -80 * p->along.y + 34 * left.y, 16));
+    draw_arm(s, k->sleeve, k->skin, b->left, wrist, vec2_left(b->facing));
+}
+
+void sim_people_player(struct sim_scene *s, const struct sim_look *k, const struct table *t, const struct figure *f,
+                       const struct stance *p)
+{
+    struct figure bent = *f;
+    int first = s->things_n;
+    bent.lean = p->down;
+    bent.towards = vec2_along(vec2_along(p->ball, -p->behind - 480, p->along), 40, vec2_left(p->along));
+    struct body b = body_of(t, &bent);
+    struct cue c = cue_now(t, &b, p);
+    draw_cue(s, c.tip, c.back);
+    if (p->rest && p->down > 0.35) /* pushed in from behind */
+        draw_rest(s, vec2_along(p->ball, -p->behind - 1100 * (1 - p->down), p->along), p->along);
+    if (!p->rest)
+        draw_bridge(s, k, t, &b, p, &c);
+    struct vec3 grip = vec3_along(c.tip, sim_mix(620, held_at(p), p->down), c.back);
+    rod(s, vec3_sub(grip, vec3(0, 0, 4)), vec3_along(grip, -60, c.back), 34, 30, k->skin, k->skin);
+    draw_arm(s, k->sleeve, k->skin, b.right, vec3_add(grip, vec3(0, 0, 24)), vec2_scale(vec2_left(b.facing), -1));
+    draw_trunk(s, k, &b, false);
+    keep_shadows_near(s, first, t);
+}
+
+/* ---- standing, reaching ----------------------------------------------------------------------------------------- */
+
+struct vec3 sim_people_hand_home(const struct table *t, double place)
+{
+    struct vec2 facing, at = sim_people_path(t, place, &facing);
+    return lift(vec2_along(vec2_along(at, 150, facing), -150, vec2_left(facing)), 280);
+}
+
+/* Fingers close round the ball from above. */
+static void draw_hand(struct sim_scene *s, struct rgb skin, struct vec3 at, struct vec2 in, struct vec3 *wrist)
+{
+    struct vec2 left = vec2_left(in);
     struct vec3 palm = vec3_add(at, vec3(-in.x * 46, -in.y * 46, 42));
-    for (int i = 0; i < 4; i++) { /* fingers close round the ball from above */
+    for (int i = 0; i < 4; i++) {
         double a = (i - 1.5) * 17;
         struct vec3 knuckle = vec3_add(palm, vec3(in.x * 22 + left.x * a, in.y * 22 + left.y * a, 4));
         rod(s, knuckle, vec3_add(at, vec3(in.x * 16 + left.x * a * 1.3, in.y * 16 + left.y * a * 1.3, 22)), 10, 8, skin,
             skin);
     }
-    struct vec3 wrist = vec3_add(palm, vec3(-in.x * 70, -in.y * 70, 25));
-    struct vec3 arm = vec3_sub(from, wrist);
-    rod(s, palm, wrist, 30, 26, skin, skin);
-    rod(s, wrist, vec3_along(wrist, 0.15, arm), 26, 28, skin, skin);
-    rod(s, vec3_along(wrist, 0.13, arm), vec3_along(wrist, 0.6, arm), 34, 44, cloth, cloth);
-    rod(s, vec3_along(wrist, 0.6, arm), from, 46, 62, cloth, cloth);
+    *wrist = vec3_add(palm, vec3(-in.x * 75, -in.y * 75, 25));
+    rod(s, palm, *wrist, 30, 26, skin, skin);
 }
 
-void sim_people_bystander(struct sim_scene *s, const struct sim_look *k, struct vec2 at, struct vec2 facing,
-                          bool referee)
+void sim_people_stander(struct sim_scene *s, const struct sim_look *k, const struct table *t, const struct figure *f,
+                        const struct vec3 *hand)
 {
-    const struct rgb black = {0.012f, 0.012f, 0.014f};
-    struct rgb cloth = referee ? black : k->sleeve;
-    struct vec2 left = vec2_left(facing);
+    const struct rgb white = {0.80f, 0.80f, 0.78f};
     int first = s->things_n;
-    rod(s, lift(vec2_along(at, 170, left), 330), lift(vec2_along(at, -170, left), 330), 105, 105, cloth, cloth);
-    draw_head(s, k, vec2_along(at, 20, facing), 540, facing);
-    for (int i = first; i < s->things_n; i++) /* their shadows fall on the floor */
-        s->thing[i].casts = false;
+    struct body b = body_of(t, f);
+    if (hand) {
+        struct vec3 wrist;
+        struct vec2 in = vec2_unit(vec2_sub(vec3_flat(*hand), vec3_flat(b.right)));
+        draw_hand(s, f->referee ? white : k->skin, *hand, in, &wrist);
+        draw_arm(s, cloth_of(k, f->referee), f->referee ? white : k->skin, b.right, wrist,
+                 vec2_scale(vec2_left(b.facing), -1));
+    }
+    draw_trunk(s, k, &b, f->referee);
+    keep_shadows_near(s, first, t);
 }
 
 void sim_people_chalk(struct sim_scene *s, const struct table *t, uint64_t seed)
@@ -171,10 +289,12 @@ void sim_people_chalk(struct sim_scene *s, const struct table *t, uint64_t seed)
     rod(s, vec3(x + 2, y, t->nose_height + 21), vec3(x + 7, y + 1, t->nose_height + 21), 9, 9, chalk, chalk);
 }
 
+static const double PATH_OUT = 330; /* outside the noses */
+
 /* A rectangle round the rail; s runs along its sides in proportion to their length. */
 struct vec2 sim_people_path(const struct table *t, double s, struct vec2 *facing)
 {
-    double hx = t->bed.length / 2 + 330, hy = t->bed.width / 2 + 330, all = 4 * (hx + hy);
+    double hx = t->bed.length / 2 + PATH_OUT, hy = t->bed.width / 2 + PATH_OUT, all = 4 * (hx + hy);
     double d = (s - floor(s)) * all;
     if (d < 2 * hx) {
         *facing = vec2(0, -1);
@@ -195,15 +315,20 @@ struct vec2 sim_people_path(const struct table *t, double s, struct vec2 *facing
     return vec2(hx, -hy + d);
 }
 
+double sim_people_path_mm(const struct table *t)
+{
+    return 2 * (t->bed.length + t->bed.width + 4 * PATH_OUT);
+}
+
 double sim_people_path_near(const struct table *t, struct vec2 at)
 {
     double best = 0, nearest = 1e18;
-    for (int i = 0; i < 128; i++) {
-        struct vec2 f, p = sim_people_path(t, i / 128.0, &f);
+    for (int i = 0; i < 512; i++) {
+        struct vec2 f, p = sim_people_path(t, i / 512.0, &f);
         double d = vec2_dist(p, at);
         if (d < nearest) {
             nearest = d;
-            best = i / 128.0;
+            best = i / 512.0;
         }
     }
     return best;

@@ -1,38 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* people.h: arms, hands, cues and bodies out of rods. Private to sim/. */
+/* people.h: players, referee and their tools as rods of a scene. Private to sim/.
+ * A figure stands on a path round the table and leans over it from the hips; its hands go where they are needed and
+ * its arms follow. */
 #pragma once
 
-#include "look.h"
-#include "physics.h"
 #include "scene.h"
+#include "table.h"
 
-/* A player in his stance at one moment. */
+/* Somebody at one moment. */
+struct figure {
+    double place;        /* on the path, in rounds */
+    double lean;         /* 0 upright .. 1 bent over */
+    struct vec2 towards; /* a point over the table to lean towards, when leaning */
+    bool referee;
+};
+
+/* The player and the cue, at one moment of the stroke. */
 struct stance {
-    struct vec2 ball; /* centre of the cue-ball */
+    struct vec2 ball;  /* where the struck ball is */
+    struct vec2 along; /* unit direction of the stroke */
     double ball_r;
-    struct vec2 along; /* unit */
-    double side, follow, raise;
-    double gap;    /* from tip to where it meets the ball, along the cue; negative: past it */
-    double away;   /* 0 in place, 1 well clear of the table */
-    bool rest;     /* bridge by a rest instead of the hand */
-    double behind; /* how far behind the ball's centre the hand lies, mm */
-    double over;   /* height the hand is raised by, to clear a ball under it, mm */
+    double side, follow, raise; /* as in struct sim_strike */
+    double gap;                 /* from tip to ball along the cue, mm */
+    double down;                /* 0: upright, carrying the cue; 1: down on the shot */
+    bool rest;                  /* plays with the rest: no hand on the table */
+    double behind;              /* from the bridge hand to the ball, mm */
+    double over;                /* how high the hand stands on its fingers, mm */
 };
 
 void sim_people_player(struct sim_scene *scene, const struct sim_look *look, const struct table *table,
-                       const struct stance *stance);
+                       const struct figure *figure, const struct stance *stance);
 
-/* A hand that comes over the rail from `from` with its palm over `at`; glove: the referee's. */
-void sim_people_hand(struct sim_scene *scene, const struct sim_look *look, struct vec3 from, struct vec3 at,
-                     bool glove);
+/* Somebody who stands there, and with `hand` reaches out with it: *hand is where the fingers close. */
+void sim_people_stander(struct sim_scene *scene, const struct sim_look *look, const struct table *table,
+                        const struct figure *figure, const struct vec3 *hand);
 
-/* Someone standing or walking beside the table. */
-void sim_people_bystander(struct sim_scene *scene, const struct sim_look *look, struct vec2 at, struct vec2 facing,
-                          bool referee);
-
-/* A cube of chalk left on the rail, somewhere that depends on the seed. */
 void sim_people_chalk(struct sim_scene *scene, const struct table *table, uint64_t seed);
 
-/* A point on a round path outside the rail, s = 0..1 once round, and the way towards the table there. */
+/* Where the butt is held for a stroke, and whether that needs the rest: no arm reaches the bridge otherwise. */
+struct vec2 sim_people_grip(const struct stance *stance);
+bool sim_people_needs_rest(const struct table *table, const struct stance *stance);
+
+/* The path: s counts rounds, from 0 anti-clockwise; facing points at the table. And its point nearest to `at`. */
 struct vec2 sim_people_path(const struct table *table, double s, struct vec2 *facing);
-double sim_people_path_near(const struct table *table, struct vec2 at); /* s of the point nearest to `at` */
+double sim_people_path_near(const struct table *table, struct vec2 at);
+double sim_people_path_mm(const struct table *table); /* once round */
+
+/* Where a hand rests while its owner stands there. */
+struct vec3 sim_people_hand_home(const struct table *table, double place);

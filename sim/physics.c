@@ -560,9 +560,15 @@ static void launch_tip(struct sim_shot *s, const struct sim_strike *k)
 void sim_shot_run(struct sim_shot *s, const struct sim_start *start, const struct sim_strike *strike)
 {
     reset(s);
-    for (ball_id i = 1; i <= s->set->count; i++)
+    for (ball_id i = 1; i <= s->set->count; i++) {
+        double r = sim_ball_d(s->table, i) / 2;
         if (ball_in(start->present, i))
-            put(s, i, vec3(start->at[i].x, start->at[i].y, sim_ball_d(s->table, i) / 2));
+            put(s, i, vec3(start->at[i].x, start->at[i].y, r));
+        if (ball_in(start->present & start->rolling, i)) {
+            s->body[i].now.v = vec3(start->v[i].x, start->v[i].y, 0);
+            s->body[i].now.w = vec3(-start->v[i].y / r, start->v[i].x / r, 0);
+        }
+    }
     begin(s);
     if (strike && strike->speed > 0 && ball_in(start->present, strike->ball)) {
         s->struck = strike->ball;

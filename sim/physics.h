@@ -88,7 +88,8 @@ struct sim_event {
 /* Balls before a stroke. `present` says which entries mean anything. */
 struct sim_start {
     ball_mask present;
-    struct vec2 at[BALL_IDS];
+    ball_mask rolling; /* still on their way from the stroke before, at v */
+    struct vec2 at[BALL_IDS], v[BALL_IDS];
 };
 
 /* What the tip does to the ball. */
@@ -150,6 +151,9 @@ const struct sim_piece *sim_record_piece(const struct sim_record *record, ball_i
 
 /* Kinetic energy and energy of height of all balls at t, per unit of density (mm^5/s^2 up to a factor). */
 double sim_record_energy(const struct sim_record *record, double g, double t);
+
+/* Where every ball lay as the tip struck. */
+struct sim_start sim_record_begin(const struct sim_record *record);
 
 /* Where every ball that is still on the table ended. */
 struct sim_start sim_record_end(const struct sim_record *record);

@@ -32,6 +32,17 @@ double sim_record_energy(const struct sim_record *r, double g, double t)
     return sum;
 }
 
+struct sim_start sim_record_begin(const struct sim_record *r)
+{
+    struct sim_start start = {0};
+    for (int i = 0; i < r->pieces_n; i++)
+        if (r->piece[i].t0 <= 0 && !ball_in(start.present, r->piece[i].ball)) {
+            start.present |= ball_bit(r->piece[i].ball);
+            start.at[r->piece[i].ball] = vec3_flat(r->piece[i].p);
+        }
+    return start;
+}
+
 struct sim_start sim_record_end(const struct sim_record *r)
 {
     struct sim_start end = {0};

@@ -18,7 +18,7 @@ struct sim_thing {
     enum sim_thing_kind kind;
     int track_n;             /* 1: does not move during the frame; else SIM_TRACK places, equal steps of time */
     struct v3 at[SIM_TRACK]; /* from the opening of the first row to the closing of the last */
-    struct v3 to, to_by; /* rod: to the far end when the frame begins, and how that changes until it ends */
+    struct v3 to, to_by;     /* rod: to the far end when the frame begins, and how that changes until it ends */
     float ra, rb;
     struct rgb paint, paint2; /* paint2: far end of a rod; field of a numbered ball */
     float gloss;              /* mirror share at the rim, 0..1 */

@@ -63,7 +63,16 @@ struct sim_act {
     bool by_player; /* else by the referee */
 };
 
-enum { SIM_ACTS_MAX = 32 };
+enum { SIM_ACTS_MAX = 48 };
+
+/* What was decided before a stroke, where there was something to decide. */
+enum sim_decision {
+    SIM_PLAY_ON,      /* nothing, or from where the balls lie */
+    SIM_ASK_AGAIN,    /* snooker: a miss is played again from the original position */
+    SIM_TAKE_FREE,    /* snooker: a free ball is taken */
+    SIM_SHOOT_SELF,   /* nine ball, after a push-out: the next player plays */
+    SIM_LET_OPPONENT, /* or hands the table back */
+};
 
 /* One stroke with what led to it. Times in seconds of the film. */
 struct sim_take {
@@ -74,7 +83,13 @@ struct sim_take {
     struct sim_start before, after; /* at the strike; at rest, before any spotting */
     ball_mask on;
     enum sim_hand hand; /* where from the cue-ball was played */
-    ball_id cue;
+    ball_id cue;        /* the striker's; choice.strike.ball is what the tip struck */
+    enum sim_decision decision;
+    int decided_by;           /* player, 0.. */
+    struct sim_breach breach; /* what the striker did that no path of a ball tells */
+    bool free, push;          /* played at a free ball; as a push-out */
+    bool miss;                /* a foul, and a miss that nobody would argue about */
+    bool cut;                 /* the next stroke is played before all rest: rest_t is when */
     int acts_n;
     struct sim_act act[SIM_ACTS_MAX];
     const struct sim_record *record; /* times count from strike_t */

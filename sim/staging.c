@@ -60,11 +60,27 @@ static enum sim_phase before_strike(const struct sim_film *f, ball_id b, double 
     return there ? SIM_REST : SIM_ABSENT;
 }
 
+/* Still on its way from the stroke before: only who cannot wait plays then. NULL: not so. */
+static const struct sim_piece *last_piece(const struct sim_film *f, ball_id b, double t)
+{
+    double s = t - f->last_strike_t;
+    if (!f->hurried || s >= f->last->rest)
+        return NULL;
+    const struct sim_piece *q = sim_record_piece(f->last, b, s);
+    return q && q->phase != SIM_ABSENT ? q : NULL;
+}
+
 enum sim_phase sim_staging_ball(struct sim_film *f, ball_id b, double t, struct vec3 *p)
 {
     double s = t - f->take.strike_t;
-    if (s < 0)
-        return before_strike(f, b, t, p);
+    if (s < 0) {
+        const struct sim_piece *q = last_piece(f, b, t);
+        if (!q)
+            return before_strike(f, b, t, p);
+        struct sim_ball_at at = sim_piece_at(q, t - f->last_strike_t);
+        *p = at.p;
+        return at.phase == SIM_GONE ? SIM_ABSENT : at.phase;
+    }
     const struct sim_piece *q = piece_at(f, b, s);
     if (!q || q->phase == SIM_ABSENT || q->phase == SIM_GONE)
         return SIM_ABSENT;
@@ -94,9 +110,21 @@ static void turn_matrix(const struct turn *q, float m[9])
     m[2] = (float)(2 * (x * z + w * y)), m[5] = (float)(2 * (y * z - w * x)), m[8] = (float)(1 - 2 * (x * x + y * y));
 }
 
+static void turn_from_last(struct sim_film *f, double from, double to)
+{
+    for (ball_id b = 1; b < BALL_IDS && to > from; b++) {
+        double mid = 0.5 * (from + to);
+        const struct sim_piece *q = last_piece(f, b, mid);
+        if (q && q->phase >= SIM_SPIN && q->phase <= SIM_FALL)
+            turn_by(&f->turn[b], sim_piece_at(q, mid - f->last_strike_t).w, to - from);
+    }
+}
+
 /* In steps of at most 2 ms: spin changes little in that time. */
 static void turn_balls(struct sim_film *f, double t)
 {
+    if (f->hurried && t < f->take.strike_t)
+        turn_from_last(f, f->turned_t, t);
     double from = fmax(f->turned_t, f->take.strike_t);
     f->turned_t = t;
     for (ball_id b = 1; b < BALL_IDS && t > from; b++) {
@@ -185,52 +213,116 @@ static double tip_gap(const struct sim_film *f, double t)
     return 14 + 38 * (1 - sim_cos(2 * SIM_PI * phase));
 }
 
-static void add_player(struct sim_film *f, double t)
+/* ---- people ----------------------------------------------------------------------------------------------------- */
+
+static struct figure figure_at(const struct sim_film *f, int who, double t)
+{
+    return (struct figure){.place = sim_walk_place(&f->walk[who], t), .referee = who == FIGURE_REFEREE};
+}
+
+static struct stance stance_at(const struct sim_film *f, double t)
 {
     const struct sim_take *k = &f->take;
-    double away = t < k->strike_t ? sim_smooth(f->down_t + 1.0, f->down_t, t) : sim_smooth(f->up_t, f->up_t + 0.9, t);
-    if (away >= 1)
-        return;
-    struct stance s = {.ball = k->before.at[k->cue], .ball_r = sim_ball_d(&f->table, k->cue) / 2};
-    s.along = vec2_unit(k->choice.strike.along);
-    s.side = k->choice.strike.side;
-    s.follow = k->choice.strike.follow;
-    s.raise = k->choice.strike.raise;
+    const struct sim_strike *strike = &k->choice.strike;
+    struct stance s = {.ball = k->before.at[strike->ball], .ball_r = sim_ball_d(&f->table, strike->ball) / 2};
+    s.along = vec2_unit(strike->along);
+    s.side = strike->side;
+    s.follow = strike->follow;
+    s.raise = strike->raise;
     s.gap = tip_gap(f, t);
-    s.away = away;
+    s.down = t < k->strike_t ? sim_smooth(f->down_t, f->down_t + 0.9, t) : sim_smooth(f->up_t + 0.9, f->up_t, t);
     s.rest = f->with_rest;
     s.behind = f->behind;
     s.over = f->over;
-    sim_people_player(&f->scene, &f->set.look, &f->table, &s);
+    return s;
+}
+
+/* The errand somebody is on; NULL: none. */
+static const struct film_errand *errand_of(const struct sim_film *f, int who, double t)
+{
+    const struct film_errand *found = NULL;
+    for (int i = 0; i < f->errands_n; i++)
+        if (f->errand[i].who == who && t >= f->errand[i].t0 && t <= f->errand[i].t1)
+            found = &f->errand[i];
+    return found;
+}
+
+/* Racking goes on without going home between two balls: the hand comes from where it was last. */
+static struct vec3 hand_from(const struct sim_film *f, const struct film_errand *e, double t, bool after)
+{
+    const struct film_errand *other = after ? e + 1 : e - 1;
+    bool there = after ? other < f->errand + f->errands_n : other >= f->errand;
+    if (there && other->who == e->who && (after ? other->t0 <= e->t1 : other->t1 >= e->t0)) {
+        const struct sim_act *a = &f->take.act[other->act], *b = &f->take.act[e->act];
+        return vec3(0.5 * (a->at.x + b->at.x), 0.5 * (a->at.y + b->at.y), 160);
+    }
+    return sim_people_hand_home(&f->table, sim_walk_place(&f->walk[e->who], t));
 }
 
 /* The hand goes out to the place, with the ball in it or to fetch it, and back. */
-static void add_errand(struct sim_film *f, const struct film_errand *e, double t)
+static void add_errand(struct sim_film *f, struct sim_scene *scene, const struct film_errand *e, double t)
 {
-    if (t < e->t0 || t > e->t1)
-        return;
     const struct sim_act *a = &f->take.act[e->act];
-    double reach = t < e->grab ? sim_smooth(e->t0, e->grab - 0.25, t) : sim_smooth(e->t1, e->grab + 0.2, t);
+    bool out = t < e->grab;
+    double reach = out ? sim_smooth(e->t0, e->grab, t) : sim_smooth(e->t1, e->grab, t);
     double r = sim_ball_d(&f->table, a->ball) / 2;
-    struct vec3 goal = vec3(a->at.x, a->at.y, r);
-    struct vec3 out = vec3_along(goal, 0.75, vec3_sub(e->from, goal));
-    struct vec3 at = vec3(sim_mix(out.x, goal.x, reach), sim_mix(out.y, goal.y, reach), r + 130 * (1 - reach));
-    sim_people_hand(&f->scene, &f->set.look, e->from, at, !a->by_player);
+    struct vec3 home = hand_from(f, e, t, !out);
+    struct vec3 at = vec3(sim_mix(home.x, a->at.x, reach), sim_mix(home.y, a->at.y, reach), 0);
+    at.z = sim_mix(home.z, r, reach * reach); /* down at the end */
+    struct figure who = figure_at(f, e->who, t);
+    who.lean = reach;
+    who.towards = a->at;
+    if (vec2_dist(a->at, vec3_flat(home)) < 300)
+        who.lean *= 0.5;
+    sim_people_stander(scene, &f->set.look, &f->table, &who, &at);
     bool holds = a->kind == EVENT_PLACED ? t < a->t : a->kind == EVENT_REMOVED && t >= a->t;
-    if (holds)
+    if (holds && scene == &f->scene)
         add_ball(f, a->ball)->at[0] = v3_of(at);
 }
 
-/* The others: one by the rail, the referee opposite, walking between strokes. */
-static void add_bystanders(struct sim_film *f, double t)
+/* Everybody as they are at t. The players stand by, play or place the cue-ball; the referee spots. */
+static void add_people(struct sim_film *f, struct sim_scene *scene, double t)
 {
-    const struct sim_take *k = &f->take;
-    double s = sim_mix(f->stand, f->stand_to, sim_smooth(k->t0, k->t0 + 2.5, t));
-    struct vec2 facing, at = sim_people_path(&f->table, s, &facing);
-    sim_people_bystander(&f->scene, &f->set.look, at, facing, true);
-    at = sim_people_path(&f->table, s + 0.37, &facing);
-    sim_people_bystander(&f->scene, &f->set.look, at, facing, false);
-    sim_people_chalk(&f->scene, &f->table, f->set.seed);
+    int striker = f->take.striker & 1;
+    for (int who = 0; who < FIGURES; who++) {
+        const struct film_errand *e = errand_of(f, who, t);
+        struct figure figure = figure_at(f, who, t);
+        struct stance stance = stance_at(f, t);
+        if (e)
+            add_errand(f, scene, e, t);
+        else if (who == striker)
+            sim_people_player(scene, &f->set.look, &f->table, &figure, &stance);
+        else
+            sim_people_stander(scene, &f->set.look, &f->table, &figure, NULL);
+    }
+}
+
+/* People smear as balls do: where each rod begins and ends when the frame closes. */
+static void add_people_moving(struct sim_film *f, double t)
+{
+    struct sim_scene *now = &f->scene, *later = &f->later;
+    int first = now->things_n;
+    add_people(f, now, t);
+    int balls = 0;
+    for (int i = first; i < now->things_n; i++)
+        balls += now->thing[i].kind == SIM_THING_BALL;
+    later->things_n = 0;
+    add_people(f, later, t + f->camera.shutter_s + f->camera.rolling_s);
+    if (later->things_n != now->things_n - first - balls)
+        return; /* somebody has begun to do something else */
+    for (int i = first, j = 0; i < now->things_n; i++) {
+        struct sim_thing *a = &now->thing[i];
+        if (a->kind == SIM_THING_BALL)
+            continue;
+        const struct sim_thing *b = &later->thing[j++];
+        struct v3 by = v3_sub(b->at[0], a->at[0]), turn = v3_sub(b->to, a->to);
+        if (v3_len(by) + v3_len(turn) < 0.4f)
+            continue;
+        a->track_n = SIM_TRACK;
+        a->to_by = turn;
+        for (int k = 1; k < SIM_TRACK; k++)
+            a->at[k] = v3_along(a->at[0], (float)k / (SIM_TRACK - 1), by);
+    }
 }
 
 static void put_number(char **p, int n)
@@ -270,10 +362,8 @@ void sim_staging_scene(struct sim_film *f, double t)
     turn_balls(f, t);
     add_balls(f, t);
     if (f->set.people) {
-        add_player(f, t);
-        for (int i = 0; i < f->errands_n; i++)
-            add_errand(f, &f->errand[i], t);
-        add_bystanders(f, t);
+        add_people_moving(f, t);
+        sim_people_chalk(&f->scene, &f->table, f->set.seed);
     }
     if (f->set.captions)
         add_caption(f, t);

@@ -53,15 +53,19 @@ static struct placed placed(const struct sim_render *r, const struct sim_thing *
     return p;
 }
 
-/* When some row is exposed to some share. */
-static struct placed thing_at(const struct sim_render *r, const struct sim_thing *t, float row, float exposed)
+/* Which part of the whole frame's time has passed (0..1) when some row is exposed to some share. */
+static float moment(const struct sim_render *r, float row, float exposed)
 {
-    if (t->track_n < 2)
-        return placed(r, t, t->at[0], t->to);
     const struct sim_camera *c = &r->camera;
     float all = (float)(c->rolling_s + c->shutter_s);
     float s = all > 0 ? ((float)c->rolling_s * row / (float)r->height + (float)c->shutter_s * exposed) / all : 0;
-    s = clampf(s, 0, 1);
+    return clampf(s, 0, 1);
+}
+
+static struct placed thing_at(const struct sim_render *r, const struct sim_thing *t, float s)
+{
+    if (t->track_n < 2)
+        return placed(r, t, t->at[0], t->to);
     float f = s * (SIM_TRACK - 1);
     int i = (int)f < SIM_TRACK - 1 ? (int)f : SIM_TRACK - 2;
     return placed(r, t, v3_along(t->at[i], f - (float)i, v3_sub(t->at[i + 1], t->at[i])), v3_along(t->to, s, t->to_by));
@@ -138,12 +142,12 @@ static float outside(const struct sim_thing *t, const struct placed *p, struct v
 static void gather_shades(struct work *w, uint64_t casts)
 {
     const struct sim_scene *scene = w->r->scene;
-    float row = (float)w->y0 + TILE / 2;
+    float mid = moment(w->r, (float)w->y0 + TILE / 2, 0.5f);
     for (int i = 0; i < scene->things_n; i++) {
         const struct sim_thing *t = &scene->thing[i];
         if (!(casts >> i & 1))
             continue;
-        struct placed p = thing_at(w->r, t, row, 0.5f);
+        struct placed p = thing_at(w->r, t, mid);
         w->shade[i] = (struct shade){.rod = t->kind == SIM_THING_ROD,
                                      .a = v3_add(p.at, w->r->from),
                                      .to = p.to,
@@ -164,10 +168,10 @@ static void gather_seen(struct work *w, const struct tile *tile)
         const struct sim_thing *t = &scene->thing[i];
         if (!(tile->seen >> i & 1))
             continue;
-        struct placed a = thing_at(w->r, t, row, 0), b = thing_at(w->r, t, row, 1);
+        struct placed a = thing_at(w->r, t, moment(w->r, row, 0)), b = thing_at(w->r, t, moment(w->r, row, 1));
         float travel = v3_len(v3_sub(b.at, a.at)), far = v3_len(v3_sub(v3_add(b.at, b.to), v3_add(a.at, a.to)));
         travel = travel > far ? travel : far;
-        struct placed mid = thing_at(w->r, t, row, 0.5f);
+        struct placed mid = thing_at(w->r, t, moment(w->r, row, 0.5f));
         if (outside(t, &mid, d) > 0.75f * TILE * w->mm_px + 2 + travel)
             continue;
         struct seen *s = &w->seen[w->seen_n++];
@@ -302,15 +306,14 @@ static struct rgb shade_met(const struct work *w, const struct seen *s, const st
 }
 
 /* Nearest thing along one sample's ray; -1 for none or hidden by the table. */
-static int nearest(const struct work *w, const int *cand, int n, struct v3 d, float row, float exposed,
-                   struct hit *best)
+static int nearest(const struct work *w, const int *cand, int n, struct v3 d, float when, struct hit *best)
 {
     int found = -1;
     best->s = 1e9f;
     for (int i = 0; i < n; i++) {
         const struct seen *s = &w->seen[cand[i]];
         struct hit h;
-        struct placed p = s->thing->track_n < 2 ? s->mid : thing_at(w->r, s->thing, row, exposed);
+        struct placed p = s->thing->track_n < 2 ? s->mid : thing_at(w->r, s->thing, when);
         if (hit_thing(s->thing, &p, d, &h) && h.s < best->s &&
             !sim_ground_hides(&w->r->ground, w->r->from, v3_along(w->r->from, h.s, d))) {
             *best = h;
@@ -320,14 +323,15 @@ static int nearest(const struct work *w, const int *cand, int n, struct v3 d, fl
     return found;
 }
 
-/* Samples of one pixel, more where an outline crosses it; fast things are shaded once a quarter of the exposure, so
- * that their glints smear too. */
-static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *cand, int n, bool edge, bool fast)
+/* Samples of one pixel, more where an outline crosses it, most where that is a ball's; fast things are shaded once a
+ * quarter of the exposure, so that their glints smear too. */
+static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *cand, int n, bool edge, bool fast,
+                              bool balls)
 {
     struct v3 d = w->dir[y][x], dx = v3_sub(w->dir[y][x + 1], d), dy = v3_sub(w->dir[y + 1][x], d);
     struct rgb sum = {0}, bare = w->light[y * TILE + x];
     float shift = (float)sim_hash_unit((uint32_t)(w->x0 + x), (uint32_t)(w->y0 + y), 77);
-    int groups = fast ? 4 : 1, per = edge ? SAMPLES / groups : 1, misses = 0;
+    int groups = fast ? 4 : 1, per = edge ? (balls ? SAMPLES : SAMPLES / 2) / groups : 1, misses = 0;
     for (int g = 0; g < groups; g++) {
         struct met met[SIM_THINGS_MAX];
         memset(met, 0, sizeof *met * (size_t)n);
@@ -336,7 +340,7 @@ static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *can
             float exposed = ((float)g + ((float)k + shift) / (float)per) / (float)groups;
             struct v3 e = v3_unit(v3_along(v3_along(d, sample_x[s], dx), sample_y[s], dy));
             struct hit h;
-            int i = nearest(w, cand, n, e, (float)(w->y0 + y), exposed, &h);
+            int i = nearest(w, cand, n, e, moment(w->r, (float)(w->y0 + y), exposed), &h);
             if (i < 0) {
                 misses++;
                 continue;
@@ -356,25 +360,26 @@ static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *can
 static struct rgb pixel(const struct work *w, int x, int y)
 {
     struct v3 d = w->dir[y][x];
-    float row = (float)(w->y0 + y);
+    float mid = moment(w->r, (float)(w->y0 + y), 0.5f);
     int cand[SIM_THINGS_MAX], n = 0;
-    bool edge = false, fast = false;
+    bool edge = false, fast = false, balls = false;
     for (int i = 0; i < w->seen_n; i++) {
         const struct seen *s = &w->seen[i];
-        struct placed p = s->thing->track_n < 2 ? s->mid : thing_at(w->r, s->thing, row, 0.5f);
+        struct placed p = s->thing->track_n < 2 ? s->mid : thing_at(w->r, s->thing, mid);
         float gap = outside(s->thing, &p, d);
         if (gap > w->mm_px + 0.5f * s->travel)
             continue;
         cand[n++] = i;
         edge |= gap > -w->mm_px - 0.5f * s->travel;
-        fast |= s->travel > w->mm_px;
+        balls |= s->thing->kind == SIM_THING_BALL;
+        fast |= s->thing->kind == SIM_THING_BALL && s->travel > w->mm_px; /* sleeves have no glints */
     }
     if (!n)
         return w->light[y * TILE + x];
     if (edge || fast)
-        return mixed_pixel(w, x, y, cand, n, edge, fast);
+        return mixed_pixel(w, x, y, cand, n, edge, fast, balls);
     struct hit h; /* no outline crosses the pixel: one sample tells all */
-    int first = nearest(w, cand, n, d, row, 0.5f, &h);
+    int first = nearest(w, cand, n, d, mid, &h);
     if (first < 0)
         return w->light[y * TILE + x];
     struct met m = {1, h.s, h.f, h.n};

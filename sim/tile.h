@@ -51,8 +51,8 @@ struct sim_render {
 
 /* backdrop.c */
 void sim_backdrop_make(struct sim_render *r);
-void sim_backdrop_turn(struct sim_render *r);                    /* after a change of pose */
-void sim_backdrop_show(struct sim_render *r, int x0, int y0);    /* a tile with nothing in it */
+void sim_backdrop_turn(struct sim_render *r);                 /* after a change of pose */
+void sim_backdrop_show(struct sim_render *r, int x0, int y0); /* a tile with nothing in it */
 void sim_backdrop_light(const struct sim_render *r, int x0, int y0, struct rgb *light, uint8_t *part); /* TILE rows */
 
 /* changes.c */

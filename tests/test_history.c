@@ -123,6 +123,40 @@ static void what_is_no_journal_changes_nothing(void **state)
     assert_null(h);
 }
 
+static int keep_pots(void *user, const struct history_pots *pots)
+{
+    *(struct history_pots *)user = *pots;
+    return 0;
+}
+
+/* Straight at the top left pocket from 400 mm: in; then half a metre further and 40 degrees cut, and it stays out. */
+static void pots_are_counted_by_distance_and_angle(void **state)
+{
+    static const char strokes[] =
+        "{\"type\":\"stroke\",\"position\":{\"cue\":[1101.66,206.16],\"red-7\":[1384.5,489]},\"stroke\":{\"events\":["
+        "{\"kind\":\"strike\",\"t\":1,\"balls\":[\"cue\"],\"p\":1},"
+        "{\"kind\":\"contact\",\"t\":2,\"balls\":[\"cue\",\"red-7\"],\"at\":[1347.38,451.88],\"p\":1},"
+        "{\"kind\":\"pocket\",\"t\":3,\"balls\":[\"red-7\"],\"pocket\":\"TL\",\"p\":1}]}}\n"
+        "{\"type\":\"stroke\",\"position\":{\"cue\":[460,440],\"black\":[1384.5,489]},\"stroke\":{\"events\":["
+        "{\"kind\":\"strike\",\"t\":5,\"balls\":[\"cue\"],\"p\":1},"
+        "{\"kind\":\"contact\",\"t\":6,\"balls\":[\"cue\",\"black\"],\"at\":[1347.38,451.88],\"p\":1}]}}\n";
+    const char *path = *state;
+    struct history *h;
+    struct history_pots p = {0};
+    write_journal(path, strokes);
+    assert_int_equal(history_open(&h, ":memory:"), 0);
+    if (history_add(h, "one", path, error))
+        fail_msg("%s", error);
+    assert_int_equal(history_pots(h, keep_pots, &p), 0);
+    assert_int_equal(p.tried[0][0], 1); /* below half a metre */
+    assert_int_equal(p.made[0][0], 1);
+    assert_int_equal(p.tried[0][1], 1);
+    assert_int_equal(p.made[0][1], 0);
+    assert_int_equal(p.made[1][0], 1); /* straight */
+    assert_int_equal(p.tried[1][2], 1);
+    history_close(&h);
+}
+
 static int make(void **state)
 {
     static char path[64];
@@ -144,6 +178,7 @@ int main(void)
         TEST(what_was_taken_back_does_not_count_and_a_match_is_replaced),
         TEST(frames_are_won_by_name),
         TEST(what_is_no_journal_changes_nothing),
+        TEST(pots_are_counted_by_distance_and_angle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

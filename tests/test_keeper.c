@@ -123,6 +123,22 @@ static void play_doubtful(struct kept *k)
     assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":5}"), 0);
 }
 
+static void a_ruling_shows_the_frames_it_rests_on(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, "{\"type\":\"event\",\"t\":1,\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":1}"), 0);
+    assert_int_equal(feed(k, "{\"type\":\"event\",\"t\":2,\"kind\":\"contact\",\"balls\":[\"cue\",\"red-1\"],\"p\":0.7,"
+                             "\"evidence\":{\"frames\":[118,124],\"measured\":0.4,\"limit\":0,\"sd\":0.2}}"),
+                     0);
+    assert_int_equal(feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":5}"), 0);
+    const json_t *shown = json_array_get(json_object_get(k->said, "evidence"), 0);
+    assert_string_equal(json_string_value(json_object_get(shown, "event")), "contact cue red-1");
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(shown, "frames"), 1)), 124);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(k->said, "hinge"), "event")),
+                        "contact cue red-1");
+    assert_int_equal(json_integer_value(json_object_get(k->said, "n")), 1);
+}
+
 /* ---- policy ------------------------------------------------------------------------------------------------------ */
 
 static enum verdict decide(const struct policy *p, const char *clause, double sure, const char *origin)
@@ -410,6 +426,7 @@ static void a_ball_off_its_place_is_noticed(void **state)
     assert_int_equal(json_array_size(noticed), 2);
     assert_string_equal(json_string_value(json_array_get(noticed, 0)), "blue is 31 mm off its place");
     assert_string_equal(json_string_value(json_array_get(noticed, 1)), "pink is missing");
+    assert_int_equal(k->verdict, VERDICT_ASK); /* a stroke may have gone unseen */
 }
 
 /* ---- between strokes --------------------------------------------------------------------------------------------- */
@@ -444,6 +461,28 @@ static void a_ball_put_back_wrong_is_mentioned_once_and_again_when_it_is_moved_w
     assert_int_equal(k->noticed, 1);
     rest(k, 27, 5, wrong);
     assert_int_equal(k->noticed, 2);
+}
+
+/* Read again from its beginning, a file leads to the same mention at the same line. */
+static void what_was_watched_before_a_crash_is_watched_again(void **state)
+{
+    static const char *const wrong = "{\"id\":\"blue\",\"x\":31,\"y\":0},"
+                                     "{\"id\":\"pink\",\"x\":892,\"y\":1},{\"id\":\"red-2\",\"x\":100,\"y\":100}";
+    struct kept *k = *state;
+    assert_int_equal(feed(k, pot_of_blue), 0);
+    rest(k, 10, 2, wrong);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    k->line = 0;
+    assert_int_equal(feed(k, pot_of_blue), 0);
+    rest(k, 10, 3.3, wrong);
+    assert_int_equal(k->noticed, 1);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    k->line = 0;
+    assert_int_equal(feed(k, pot_of_blue), 0);
+    rest(k, 10, 8, wrong);
+    assert_int_equal(k->noticed, 1); /* it was said before the crash */
 }
 
 static void a_colour_that_is_not_put_back_is_mentioned(void **state)
@@ -502,6 +541,78 @@ static void after_a_restart_balls_that_were_moved_are_mentioned(void **state)
     assert_string_equal(k->what, "blue is 44 mm off its place");
 }
 
+static void a_cue_ball_in_hand_that_is_picked_up_is_no_stroke(void **state)
+{
+    static const char *const start = "{\"type\":\"event\",\"t\":1,\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":0.99,"
+                                     "\"at\":[-50,120]}";
+    static const char *const lifted =
+        "{\"type\":\"event\",\"t\":1.1,\"kind\":\"removed\",\"balls\":[\"cue\"],\"p\":0.5}";
+    static const char *const stroke =
+        "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":3,\"struck\":\"cue\",\"first_contact\":[],\"potted\":[]}";
+    struct kept *k = *state;
+    assert_int_equal(feed(k, start), 0);
+    assert_int_equal(feed(k, lifted), 0);
+    assert_int_equal(feed(k, stroke), 0); /* before the break it is in hand */
+    assert_int_equal(match_next_seq(keeper_match(k->keeper)), 2);
+    assert_int_equal(feed(k, missed), 0); /* now it is in play: a foul, perhaps, and perhaps the referee cleans it */
+    assert_int_equal(feed(k, start), 0);
+    assert_int_equal(feed(k, lifted), 0);
+    assert_int_equal(feed(k, stroke), 0);
+    assert_int_equal(k->verdict, VERDICT_ASK);
+}
+
+/* Strokes of long ago are read from the journal: they can be looked at, taken back and flagged like any other. */
+static void strokes_of_long_ago_can_still_be_changed(void **state)
+{
+    struct kept *k = *state;
+    char text[300];
+    assert_int_equal(feed(k, red), 0); /* entry 2 */
+    for (int i = 0; i < 150; i++) {    /* red after black after red, in turn by Ann and Bo */
+        snprintf(text, sizeof text, "{\"type\":\"stroke\",\"n\":%d,\"t0\":%d,\"t1\":%d,\"first_contact\":[\"%s\"]}",
+                 i + 2, 20 + 10 * i, 25 + 10 * i, i ? "red" : "black");
+        assert_int_equal(feed(k, text), 0);
+    }
+    assert_int_equal(now(k)->score[SIDE_A], 1);
+    const json_t *old = match_entry(keeper_match(k->keeper), 2);
+    assert_true(json_number_value(json_object_get(old, "t")) == 9);
+    assert_int_equal(json_integer_value(json_object_get(match_ruling(keeper_match(k->keeper), 2), "points")), 1);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    assert_int_equal(enter(k, "flag 2 feet"), 0); /* a foul: the red does not count, and Bo has hit a wrong ball */
+    assert_int_equal(now(k)->score[SIDE_A], 7);
+    assert_int_equal(now(k)->score[SIDE_B], 4);
+    assert_int_equal(enter(k, "undo"), 0);
+    assert_int_equal(now(k)->score[SIDE_A], 1);
+    assert_int_equal(now(k)->score[SIDE_B], 0);
+    assert_int_equal(enter(k, "undo 2"), 0); /* the red was never potted: Ann has hit a wrong ball */
+    assert_int_equal(now(k)->score[SIDE_A], 0);
+    assert_int_equal(now(k)->score[SIDE_B], 7);
+    assert_int_equal(enter(k, "flag 999 feet"), ERR_FORMAT);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    int first;
+    assert_int_equal(match_divergences(keeper_match(k->keeper), &first), 0);
+    assert_int_equal(now(k)->score[SIDE_A], 0);
+}
+
+static void only_the_frame_concerned_is_folded_again(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, red), 0);
+    assert_int_equal(enter(k, "concede Bo"), 0);
+    assert_int_equal(enter(k, "new_frame"), 0);
+    assert_int_equal(feed(k, red), 0); /* entry 5, Bo's */
+    assert_int_equal(now(k)->score[SIDE_B], 1);
+    assert_int_equal(enter(k, "flag 5 feet"), 0);
+    assert_int_equal(now(k)->score[SIDE_B], 0);
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frames_won[SIDE_A], 1);
+    assert_int_equal(enter(k, "undo 3"), 0); /* it was not conceded */
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frames_won[SIDE_A], 0);
+    assert_int_equal(enter(k, "undo 7"), 0); /* the undo */
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frames_won[SIDE_A], 1);
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frame, 2);
+}
+
 static void only_what_was_offered_can_be_chosen(void **state)
 {
     struct kept *k = *state;
@@ -544,6 +655,7 @@ int main(void)
         cmocka_unit_test(passive_calls_nothing_and_practice_asks_nothing),
         cmocka_unit_test(a_policy_that_cannot_be_read_is_refused),
         TEST(a_doubtful_stroke_is_asked_with_the_likeliest_ruling_first),
+        TEST(a_ruling_shows_the_frames_it_rests_on),
         TEST(one_tap_settles_it_the_other_way),
         TEST(accepting_leaves_the_ruling_and_ends_the_doubt),
         TEST(after_a_correction_only_what_changed_is_told),
@@ -557,9 +669,13 @@ int main(void)
         TEST(reds_are_recognised_after_a_restart),
         TEST(a_ball_off_its_place_is_noticed),
         TEST(a_ball_put_back_wrong_is_mentioned_once_and_again_when_it_is_moved_wrong_again),
+        TEST(what_was_watched_before_a_crash_is_watched_again),
         TEST(a_colour_that_is_not_put_back_is_mentioned),
         TEST(racked_balls_start_the_next_frame),
         TEST(after_a_restart_balls_that_were_moved_are_mentioned),
+        TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
+        TEST(strokes_of_long_ago_can_still_be_changed),
+        TEST(only_the_frame_concerned_is_folded_again),
         TEST(only_what_was_offered_can_be_chosen),
         TEST(a_nomination_nobody_made_is_marked_as_inferred),
         TEST(how_well_a_position_is_known_comes_with_it),

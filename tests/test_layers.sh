@@ -15,11 +15,12 @@ rules: base
 match: base rules
 broadcast: base rules match
 sim: base calibration
+review: base calibration capture rules match
 '
 
 # Prints each include in the tree $1 that points the wrong way; fails when there is one, or when nothing was scanned.
 scan() {
-    cd "$1" && find base calibration capture vision tracking rules match broadcast sim app \
+    cd "$1" && find base calibration capture vision tracking rules match broadcast sim review app \
         \( -name '*.c' -o -name '*.h' -o -name '*.cpp' \) 2>/dev/null | sort | awk -v allowed="$allowed" '
         BEGIN {
             lines = split(allowed, line, "\n")

@@ -109,6 +109,21 @@ a_voice_never_holds_up_a_call() {
     grep -qx 'one' "$tmp/heard"
 }
 
+# A folder of words: whole phrases before single words, and no call with a word missing.
+calls_are_put_together_from_recorded_words() {
+    mkdir "$tmp/words"
+    for word in foul four five six seven one two three foul-four; do touch "$tmp/words/$word.wav"; done
+    printf '#!/bin/sh\nbasename "$1" >>"%s/played"\n' "$tmp" >"$tmp/player"
+    chmod +x "$tmp/player"
+    timeout 60 "$program" referee "$sample" --game sixred --players Ann,Bo --match "$tmp/m" --voice en \
+        --voice-words "$tmp/words" --voice-program "$tmp/player" --deterministic </dev/null >"$tmp/out" 2>"$tmp/err"
+    grep -qx one.wav "$tmp/played"
+    grep -qx foul-four.wav "$tmp/played"
+    refuses grep -qx foul.wav "$tmp/played" # the phrase is there
+    grep -q 'is missing; calls with that word are not spoken' "$tmp/err"
+    [ "$(grep -c 'is missing' "$tmp/err")" -eq 1 ]
+}
+
 the_service_manager_is_told() {
     command -v python3 >/dev/null || return 0
     python3 - "$tmp/socket" >"$tmp/told" <<'P' &
@@ -169,5 +184,5 @@ passive_and_practice_do_as_they_say() {
 
 run_cases every_game_is_refereed_to_its_end the_same_lines_give_the_same_bytes \
     nothing_said_is_lost_and_nothing_counts_twice_after_kill_9 acts_are_typed_while_the_match_runs \
-    a_voice_never_holds_up_a_call the_service_manager_is_told a_match_in_use_is_not_taken_twice wrong_usage_is_said \
+    a_voice_never_holds_up_a_call calls_are_put_together_from_recorded_words the_service_manager_is_told a_match_in_use_is_not_taken_twice wrong_usage_is_said \
     passive_and_practice_do_as_they_say

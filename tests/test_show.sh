@@ -169,7 +169,7 @@ new_match_takes_the_place_of_the_old_one() {
         grep -q 'HTTP/1.1 422' "$tmp/answer" || { cat "$tmp/answer" >&2; return 1; }
     done
     stop show
-    [ "$(ls "$tmp/match")" = "$(printf 'before-1\njournal.jsonl')" ]
+    [ "$(ls "$tmp/match")" = "$(printf 'before-1\nclips\njournal.jsonl')" ]
     [ "$(cat "$tmp/match/before-1/clips/8.mp4")" = film ]
     head -13 samples/frame.jsonl | cmp - "$tmp/match/before-1/journal.jsonl"
     exits 0 "$program" replay "$tmp/match"

@@ -11,12 +11,6 @@ struct pixel {
     float y, u, v;
 };
 
-static int by_light(const void *a, const void *b)
-{
-    float x = ((const struct pixel *)a)->y, y = ((const struct pixel *)b)->y;
-    return (x > y) - (x < y);
-}
-
 /* Every chroma pixel whose middle lies within r of the centre, with the mean of its four luma pixels. Large balls are
  * thinned out so that they fit. */
 static int gather(const struct frame *f, const struct outline *o, float r, struct pixel *p)
@@ -40,13 +34,25 @@ static int gather(const struct frame *f, const struct outline *o, float r, struc
     return n;
 }
 
-static void mean_of(const struct pixel *p, int from, int to, float out[3])
+/* The mean of those that are neither among the lightest quarter nor among the darkest. */
+static void mean_of_middle(const struct pixel *p, int n, float out[3])
 {
+    uint16_t count[256] = {0};
+    int low = 0, high = 255, below = 0, above = 0, used = 0;
+    for (int i = 0; i < n; i++)
+        count[(uint8_t)(p[i].y + 16)]++;
+    for (; below + count[low] <= n / 4 && low < 255; low++)
+        below += count[low];
+    for (; above + count[high] <= n / 4 && high > low; high--)
+        above += count[high];
     out[0] = out[1] = out[2] = 0;
-    for (int i = from; i < to; i++)
-        out[0] += p[i].y, out[1] += p[i].u, out[2] += p[i].v;
+    for (int i = 0; i < n; i++) {
+        int level = (uint8_t)(p[i].y + 16);
+        if (level >= low && level <= high)
+            out[0] += p[i].y, out[1] += p[i].u, out[2] += p[i].v, used++;
+    }
     for (int k = 0; k < 3; k++)
-        out[k] /= (float)(to > from ? to - from : 1);
+        out[k] /= (float)(used ? used : 1);
 }
 
 /* White paint: light, and hardly any colour for its light. A glint is white too but small: the share allows for it. */
@@ -55,7 +61,7 @@ static bool is_white(const struct pixel *p, float brightest)
     return p->y > 0.62f * brightest && hypotf(p->u, p->v) < 0.17f * p->y;
 }
 
-/* Moves what is not white to the front, in order of light; returns how many that is. */
+/* Moves what is not white to the front; returns how many that is. */
 static int paint_first(struct pixel *p, int n, float brightest)
 {
     int kept = 0;
@@ -71,12 +77,14 @@ void colour_read(const struct frame *f, const struct outline *o, struct ball_obs
     int n = gather(f, o, 0.74f * o->mean, p);
     if (n < 4)
         return;
-    qsort(p, (size_t)n, sizeof *p, by_light);
-    mean_of(p, n / 4, n - n / 4, ball->colour); /* neither glint nor limb */
-    int paint = paint_first(p, n, p[n - 1].y);
+    float brightest = p[0].y;
+    for (int i = 1; i < n; i++)
+        brightest = p[i].y > brightest ? p[i].y : brightest;
+    mean_of_middle(p, n, ball->colour); /* neither glint nor limb */
+    int paint = paint_first(p, n, brightest);
     ball->white = 1 - (float)paint / (float)n;
     if (ball->white > 0.2f && ball->white < 0.85f && paint >= 4)
-        mean_of(p, paint / 4, paint - paint / 4, ball->paint);
+        mean_of_middle(p, paint, ball->paint);
     else
         for (int k = 0; k < 3; k++)
             ball->paint[k] = ball->colour[k];

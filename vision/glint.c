@@ -5,13 +5,15 @@
 #include <math.h>
 #include <stddef.h>
 
-static int spot_at(const struct frame *f, int x, int y)
+enum { WIDE = 256 };
+
+/* Sums of three pixels down, from x0 - 1 to x1 + 1. */
+static void add_down(const struct frame *f, int x0, int x1, int y, int16_t *sum)
 {
-    const uint8_t *p = f->plane[0] + (ptrdiff_t)(y - 1) * f->stride[0] + x - 1;
-    int sum = 0;
-    for (int j = 0; j < 3; j++, p += f->stride[0])
-        sum += p[0] + p[1] + p[2];
-    return sum;
+    const uint8_t *a = f->plane[0] + (ptrdiff_t)(y - 1) * f->stride[0] + x0 - 1, *b = a + f->stride[0],
+                  *c = b + f->stride[0];
+    for (int i = 0; i < x1 - x0 + 3; i++)
+        sum[i] = (int16_t)(a[i] + b[i] + c[i]);
 }
 
 struct glint glint_read(const struct frame *f, const struct outline *o)
@@ -20,18 +22,21 @@ struct glint glint_read(const struct frame *f, const struct outline *o)
     int x0 = (int)ceilf(cx - r), x1 = (int)(cx + r), y0 = (int)ceilf(cy - r), y1 = (int)(cy + r);
     int best = -1, bx = 0, by = 0, n = 0;
     long sum = 0;
-    if (x0 < 2 || y0 < 2 || x1 > f->width - 3 || y1 > f->height - 3)
+    if (x0 < 2 || y0 < 2 || x1 > f->width - 3 || y1 > f->height - 3 || x1 - x0 + 3 > WIDE)
         return (struct glint){0};
-    for (int y = y0; y <= y1; y++)
-        for (int x = x0; x <= x1; x++) {
-            if (((float)x - cx) * ((float)x - cx) + ((float)y - cy) * ((float)y - cy) > r * r)
-                continue;
-            int spot = spot_at(f, x, y);
+    for (int y = y0; y <= y1; y++) {
+        int16_t down[WIDE];
+        float dy = (float)y - cy, half = sqrtf(r * r > dy * dy ? r * r - dy * dy : 0);
+        int from = (int)ceilf(cx - half), to = (int)(cx + half);
+        add_down(f, x0, x1, y, down);
+        for (int x = from; x <= to; x++) {
+            int spot = down[x - x0] + down[x - x0 + 1] + down[x - x0 + 2];
             sum += spot;
-            n++;
             if (spot > best)
                 best = spot, bx = x, by = y;
         }
+        n += to < from ? 0 : to - from + 1;
+    }
     if (n == 0)
         return (struct glint){0};
     return (struct glint){((float)bx - cx) / o->mean, ((float)by - cy) / o->mean,

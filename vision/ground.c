@@ -352,6 +352,13 @@ void ground_learn(struct ground *g, const struct calibration *c, const struct fr
 
 /* ---- every frame ----------------------------------------------------------------------------------------------- */
 
+static int count_bits(uint32_t w)
+{
+    w -= w >> 1 & 0x55555555u;
+    w = (w & 0x33333333u) + (w >> 2 & 0x33333333u);
+    return (int)(((w + (w >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
+}
+
 double ground_scan(struct ground *g, const struct kernels *k, const struct frame *f)
 {
     int words = g->cols / 32, foreign = 0, cloth = 0;
@@ -368,7 +375,7 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
             k->scan_i420(luma, chroma + g->x0 / 2, f->plane[2] + (ptrdiff_t)(y / 2) * f->stride[2] + g->x0 / 2, &row,
                          g->cols, bits);
         for (int w = 0; w < words; w++)
-            foreign += __builtin_popcount(bits[w]);
+            foreign += count_bits(bits[w]);
         cloth += g->cols;
     }
     return cloth ? (double)foreign / cloth : 0;
@@ -391,17 +398,26 @@ static uint8_t towards(uint8_t now, int seen)
     return (uint8_t)(now + (seen > now) - (seen < now));
 }
 
+static void relearn_row(struct ground *g, const struct frame *f, int j)
+{
+    int y = g->y0 + j * SITE, step = f->format == PIXEL_NV12 ? SITE : SITE / 2;
+    size_t first = (size_t)j * (size_t)g->cols;
+    uint8_t *to_y = g->y + first, *to_u = g->u + first, *to_v = g->v + first;
+    const uint8_t *limit = g->limit + first, *luma = f->plane[0] + (ptrdiff_t)y * f->stride[0] + g->x0;
+    const uint8_t *u = f->plane[1] + (ptrdiff_t)(y / 2) * f->stride[1] + (step == SITE ? g->x0 : g->x0 / 2);
+    const uint8_t *v = step == SITE ? u + 1 : f->plane[2] + (ptrdiff_t)(y / 2) * f->stride[2] + g->x0 / 2;
+    const uint32_t *bits = g->bits + first / 32;
+    for (int i = 0; i < g->cols; i++)
+        if (limit[i] != 255 && !(bits[i / 32] >> (i & 31) & 1)) {
+            to_y[i] = towards(to_y[i], luma[SITE * i]);
+            to_u[i] = towards(to_u[i], u[step * i]);
+            to_v[i] = towards(to_v[i], v[step * i]);
+        }
+}
+
 void ground_relearn(struct ground *g, const struct frame *f)
 {
-    for (int j = g->learn_row; j < g->rows; j += 8)
-        for (int i = 0; i < g->cols; i++) {
-            size_t at = (size_t)j * (size_t)g->cols + (size_t)i;
-            if (g->limit[at] == 255 || ground_foreign(g, i, j))
-                continue;
-            struct levels s = site_at(g, f, i, j);
-            g->y[at] = towards(g->y[at], s.y);
-            g->u[at] = towards(g->u[at], s.u);
-            g->v[at] = towards(g->v[at], s.v);
-        }
-    g->learn_row = (g->learn_row + 1) % 8;
+    for (int j = g->learn_row; j < g->rows; j += 16)
+        relearn_row(g, f, j);
+    g->learn_row = (g->learn_row + 1) % 16;
 }

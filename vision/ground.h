@@ -41,7 +41,7 @@ int ground_residual(const struct ground *g, const struct frame *f, int col, int 
 /* Mean luma above black of a few hundred places on the cloth. */
 double ground_light(const struct ground *g, const struct frame *f);
 
-/* Moves an eighth of the rows a level towards what their cloth shows now: light changes slowly. */
+/* Moves a sixteenth of the rows a level towards what their cloth shows now: light changes slowly. */
 void ground_relearn(struct ground *g, const struct frame *f);
 
 static inline bool ground_foreign(const struct ground *g, int col, int row)

@@ -5,12 +5,20 @@
 #include <math.h>
 #include <string.h>
 
-enum { PIXELS = 2048, SECTORS = 24, LOOK = 4, SHAPE = 4, UNKNOWNS = LOOK + SHAPE };
-enum { IN_LEVEL, IN_LIMB, OUT_LEVEL, OUT_SLOPE }; /* what each sector looks like, channel by channel */
-enum { SHAPE_X, SHAPE_Y, SHAPE_R, SHAPE_SIGMA };  /* what all share */
-enum { STEPS = 12 };                              /* places along a smear */
+enum { PIXELS = 2048, SECTORS = 24, LOOK = 6, SHAPE = 4, UNKNOWNS = LOOK + SHAPE };
+enum {
+    IN_LEVEL,
+    IN_LIMB,
+    IN_CURVE,
+    OUT_LEVEL,
+    OUT_SLOPE,
+    OUT_SHADE
+};                                               /* what each sector looks like, channel by channel */
+enum { SHAPE_X, SHAPE_Y, SHAPE_R, SHAPE_SIGMA }; /* what all share */
+enum { STEPS = 12 };                             /* places along a smear */
 
-static const float reach_out = 3.5f; /* px */
+static const float reach_out = 3.5f,
+                   shade_px = 4; /* px: what is looked at outside, and how far the darkest shadow reaches */
 
 /* The outline as the image of a circle: where its middle is, and what takes it to the unit circle. */
 struct ellipse {
@@ -30,10 +38,27 @@ static struct ellipse ellipse_of(const struct outline *o)
         xx += 2 * x * x / RIM_ANGLES, xy += 2 * x * y / RIM_ANGLES, yy += 2 * y * y / RIM_ANGLES;
     }
     /* The symmetric root of the matrix, then its inverse. */
-    double det = sqrt(xx * yy - xy * xy), t = sqrt(xx + yy + 2 * det), a = (xx + det) / t, b = xy / t, c = (yy + det) / t;
+    double det = sqrt(xx * yy - xy * xy), t = sqrt(xx + yy + 2 * det), a = (xx + det) / t, b = xy / t,
+           c = (yy + det) / t;
     double d = a * c - b * b;
-    return (struct ellipse){(float)(o->centre.x + mx), (float)(o->centre.y + my), (float)(c / d), (float)(-b / d),
-                            (float)(a / d), (float)sqrt(d)};
+    /* Points at equal angles about a ball seen aslant are not at equal angles about the middle of its picture. */
+    for (int pass = 0; pass < 3; pass++) {
+        double sx = 0, sy = 0;
+        for (int i = 0; i < RIM_ANGLES; i++) {
+            double x = (double)(o->dx[i] * o->r[i]) - mx, y = (double)(o->dy[i] * o->r[i]) - my;
+            double u = (c * x - b * y) / d, v = (a * y - b * x) / d, rho = sqrt(u * u + v * v);
+            sx += 2 * (rho - 1) * u / rho / RIM_ANGLES;
+            sy += 2 * (rho - 1) * v / rho / RIM_ANGLES;
+        }
+        mx += a * sx + b * sy;
+        my += b * sx + c * sy;
+    }
+    return (struct ellipse){(float)(o->centre.x + mx),
+                            (float)(o->centre.y + my),
+                            (float)(c / d),
+                            (float)(-b / d),
+                            (float)(a / d),
+                            (float)sqrt(d)};
 }
 
 /* ---- pixels ---------------------------------------------------------------------------------------------------- */
@@ -99,13 +124,16 @@ static inline struct near near_at(const struct ellipse *e, float x, float y, flo
     return n;
 }
 
+/* px: how far from another ball's outline a pixel must lie, and how much of what is outside the edge must be free. */
+static const float clear_px = 0.7f, clear_out = 0.8f;
+
 /* Another ball, with a margin, at this place or just outside the edge in this direction? */
 static bool confused(const struct limb_params *p, const struct ellipse *e, float x, float y, const struct near *n)
 {
-    float out = n->d < 1.2f ? 1.2f - n->d : 0;
+    float out = n->d < clear_out ? clear_out - n->d : 0;
     float ex = e->x + x + n->gx * out, ey = e->y + y + n->gy * out;
     for (int i = 0; i < p->others_n; i++) {
-        float r = p->other[i].r + 1.6f, dx = ex - p->other[i].x, dy = ey - p->other[i].y;
+        float r = p->other[i].r + clear_px, dx = ex - p->other[i].x, dy = ey - p->other[i].y;
         float px = e->x + x - p->other[i].x, py = e->y + y - p->other[i].y;
         if (dx * dx + dy * dy < r * r || px * px + py * py < r * r)
             return true;
@@ -117,6 +145,7 @@ struct plane {
     const uint8_t *p;
     int stride, step, scale; /* bytes from pixel to pixel; luma pixels a pixel */
     float x0, y0;            /* of pixel 0, 0 in px of luma */
+    float black;             /* the level of no light, or of no colour */
     int w, h;
 };
 
@@ -140,7 +169,7 @@ static void gather(struct ring *ring, const struct plane *plane, const struct el
             ring->x[ring->n] = x;
             ring->y[ring->n] = y;
             ring->sector[ring->n] = (uint8_t)sector_of(n.u, n.v);
-            ring->level[ring->n] = (float)plane->p[(ptrdiff_t)j * plane->stride + i * plane->step];
+            ring->level[ring->n] = (float)plane->p[(ptrdiff_t)j * plane->stride + i * plane->step] - plane->black;
             ring->weight[ring->n++] = 1;
         }
 }
@@ -150,7 +179,9 @@ static void gather(struct ring *ring, const struct plane *plane, const struct el
 /* One sector of one channel: its look, and the least squares for look and shape. */
 struct sector {
     float look[LOOK];
+    float mean[LOOK]; /* what its neighbours look like */
     float a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
+    bool known;     /* mean is */
     float n, rest2; /* pixels and squared residuals, weighted */
 };
 
@@ -164,18 +195,21 @@ struct channel {
 static inline float model(const struct ellipse *e, const struct limb_params *p, const struct state *s, float sigma,
                           int steps, float x, float y, const float look[LOOK], float col[UNKNOWNS])
 {
-    float h = 2 * sigma, share = 1 / (float)steps, covered = 0, limb = 0;
+    float h = 2 * sigma, share = 1 / (float)steps, covered = 0, limb = 0, curve = 0;
     struct near mid = near_at(e, x - s->x, y - s->y, s->r);
-    float d = mid.d > 0 ? mid.d : 0, outer = look[OUT_LEVEL] + d * look[OUT_SLOPE];
+    float d = mid.d > 0 ? mid.d : 0, near = d < shade_px ? 1 - d / shade_px : 0, dip = near * near;
+    float outer = look[OUT_LEVEL] + d * look[OUT_SLOPE] + dip * look[OUT_SHADE];
     for (int j = LOOK; j < UNKNOWNS; j++)
         col[j] = 0;
     for (int i = 0; i < steps; i++) {
         float t = steps > 1 ? ((float)i + 0.5f) * share - 0.5f : 0;
         struct near n = steps > 1 ? near_at(e, x - s->x - t * p->smear[0], y - s->y - t * p->smear[1], s->r) : mid;
         float A = edge_share(n.d / h) * share, w2 = 1 - n.rho * n.rho, w = sqrtf(w2 > 0 ? w2 : 0);
-        float step = -edge_slope(n.d / h) / h * share * (look[IN_LEVEL] + w * look[IN_LIMB] - outer);
+        float inner = look[IN_LEVEL] + w * (look[IN_LIMB] + w * look[IN_CURVE]);
+        float step = -edge_slope(n.d / h) / h * share * (inner - outer);
         covered += A;
         limb += A * w;
+        curve += A * w * w;
         col[LOOK + SHAPE_X] += step * n.gx;
         col[LOOK + SHAPE_Y] += step * n.gy;
         col[LOOK + SHAPE_R] += step;
@@ -183,9 +217,11 @@ static inline float model(const struct ellipse *e, const struct limb_params *p, 
     }
     col[IN_LEVEL] = covered;
     col[IN_LIMB] = limb;
+    col[IN_CURVE] = curve;
     col[OUT_LEVEL] = 1 - covered;
     col[OUT_SLOPE] = (1 - covered) * d;
-    return look[IN_LEVEL] * covered + look[IN_LIMB] * limb + (1 - covered) * outer;
+    col[OUT_SHADE] = (1 - covered) * dip;
+    return look[IN_LEVEL] * covered + look[IN_LIMB] * limb + look[IN_CURVE] * curve + (1 - covered) * outer;
 }
 
 /* Sums the least squares of every sector. robust: levels beyond which a pixel is believed less; 0: all alike. */
@@ -220,21 +256,44 @@ static void sum_up(struct channel *c, const struct ellipse *e, const struct limb
 
 /* How far each part of a look may stray, as a share of the light: an idea of shading that keeps faint balls from going
  * astray. */
-static const float stray[LOOK] = {2, 0.7f, 2, 0.05f};
+static const float stray[LOOK] = {2, 0.7f, 1, 2, 0.08f, 0.3f};
+
+static const float chroma_light = 0.4f;                                 /* colours change less than light does */
+static const float stray_near[LOOK] = {1, 0.1f, 0.1f, 1, 0.03f, 0.05f}; /* from its neighbours */
+
+/* Light changes little from sector to sector: each is expected to look like its neighbours on both sides. */
+static void compare_neighbours(struct channel *c)
+{
+    enum { REACH = 3 };
+    for (int k = 0; k < SECTORS; k++) {
+        float sum[LOOK] = {0}, n = 0;
+        for (int j = -REACH; j <= REACH; j++) {
+            const struct sector *t = &c->sector[(k + j + SECTORS) % SECTORS];
+            for (int i = 0; i < LOOK; i++)
+                sum[i] += t->n * t->look[i];
+            n += t->n;
+        }
+        for (int i = 0; i < LOOK; i++)
+            c->sector[k].mean[i] = n > 0 ? sum[i] / n : 0;
+        c->sector[k].known = n > 0;
+    }
+}
 
 /* Adds the priors of a look and eliminates it: what is left of the lower right corner is the shape's. */
 static bool eliminate(struct sector *t, float noise, float light, double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
 {
-    double scale = 1 / (double)(noise * noise);
+    float own = t->rest2 / fmaxf(1, t->n - LOOK + 1); /* paint that the model knows nothing of makes a sector worse */
+    double scale = 1 / (double)fmaxf(noise * noise, t->known ? own : 0);
     for (int i = 0; i < UNKNOWNS; i++) {
         b[i] = scale * (double)t->b[i];
         for (int j = 0; j <= i; j++)
             a[i][j] = scale * (double)t->a[i][j];
     }
     for (int i = 0; i < LOOK; i++) {
-        double prior = 1 / (double)(stray[i] * stray[i] * light * light);
+        float sd = (t->known ? stray_near : stray)[i] * light;
+        double prior = 1 / (double)(sd * sd);
         a[i][i] += prior;
-        b[i] -= prior * (double)t->look[i];
+        b[i] -= prior * (double)(t->look[i] - t->mean[i]);
     }
     for (int j = 0; j < LOOK; j++) {
         if (!(a[j][j] > 1e-12))
@@ -341,7 +400,7 @@ static double sector_rest(const struct work *w, int k, const double step[SHAPE],
 }
 
 /* Edges of sectors agree to about this, whatever the noise says: paint, reflections and shadows are not modelled. */
-static const double sector_px = 0.12;
+static const double sector_px = 0.12, floor_px = 0.03, faint_px = 0.5;
 
 /* The shape on which most sectors agree; sectors that disagree count less, and no sector counts more than its model is
  * worth. cov: of the shape. */
@@ -378,12 +437,64 @@ static bool agree(struct work *w, const struct limb_params *p, const struct stat
     return true;
 }
 
+/* Squared: how much more sectors disagree than they should. */
+static double disagreement(const struct work *w)
+{
+    const double still[SHAPE] = {0};
+    double sum = 0, n = 0;
+    for (int k = 0; k < SECTORS; k++) {
+        double sd, off = sector_rest(w, k, still, &sd), all = sd * sd + sector_px * sector_px;
+        if (sd > 1)
+            continue;
+        sum += fmin(9, off * off / all);
+        n++;
+    }
+    return n > SHAPE ? fmax(1, sum / (n - 3)) : 4;
+}
+
+/* Is what lies outside a sector cloth, in whatever shadow? */
+static bool cloth_outside(const struct channel *c, int k, const float cloth[3])
+{
+    float at[3], along = 0, norm = 1e-3f, off = 0;
+    for (int i = 0; i < 3; i++) {
+        const float *look = c[i].sector[k].look;
+        at[i] = look[OUT_LEVEL] + 1.5f * look[OUT_SLOPE] + 0.4f * look[OUT_SHADE];
+        along += at[i] * cloth[i];
+        norm += cloth[i] * cloth[i];
+    }
+    along /= norm;
+    for (int i = 0; i < 3; i++)
+        off += (at[i] - along * cloth[i]) * (at[i] - along * cloth[i]);
+    return along > 0.1f && along < 1.5f && off < 0.02f * norm + 36;
+}
+
+/* Share of the sectors that could show an edge where the shape puts it and do. */
+static void agreeing(const struct channel *c, const struct work *w, const float cloth[3], struct limb *out)
+{
+    const double still[SHAPE] = {0};
+    int open = 0, good = 0, bare = 0;
+    double sum = 0;
+    for (int k = 0; k < SECTORS; k++) {
+        double sd, off = sector_rest(w, k, still, &sd);
+        if (c[0].sector[k].n < 10)
+            continue;
+        open++;
+        good += sd < faint_px && fabs(off) < 3 * sqrt(sd * sd + sector_px * sector_px);
+        bare += cloth_outside(c, k, cloth);
+        sum += fmin(1, sd);
+    }
+    out->edge_sd = open ? (float)(sum / open) : 1;
+    out->share = open >= 4 ? (float)good / (float)open : 0;
+    out->cloth = open ? (float)bare / (float)open : 0;
+}
+
 static float limited(double v, float most)
 {
     return (float)fmin(most, fmax(-most, v));
 }
 
-static bool improve(struct channel *c, struct work *w, const struct limb_params *p, struct state *s, double cov[SHAPE][SHAPE])
+static bool improve(struct channel *c, struct work *w, const struct limb_params *p, struct state *s,
+                    double cov[SHAPE][SHAPE])
 {
     double step[SHAPE];
     eliminate_all(c, w);
@@ -437,8 +548,8 @@ static void planes_of(const struct frame *f, float chroma_x, struct plane plane[
 {
     bool packed = f->format == PIXEL_NV12;
     int w = (f->width + 1) / 2, h = (f->height + 1) / 2;
-    plane[0] = (struct plane){f->plane[0], f->stride[0], 1, 1, 0, 0, f->width, f->height};
-    plane[1] = (struct plane){f->plane[1], f->stride[1], packed ? 2 : 1, 2, chroma_x, 0.5f, w, h};
+    plane[0] = (struct plane){f->plane[0], f->stride[0], 1, 1, 0, 0, f->full_range ? 0 : 16, f->width, f->height};
+    plane[1] = (struct plane){f->plane[1], f->stride[1], packed ? 2 : 1, 2, chroma_x, 0.5f, 128, w, h};
     plane[2] = plane[1];
     plane[2].p = packed ? f->plane[1] + 1 : f->plane[2];
     plane[2].stride = packed ? f->stride[1] : f->stride[2];
@@ -473,6 +584,8 @@ static float contrast_of(const struct channel *c)
     return n ? sum / (float)n : 0;
 }
 
+static const float settled = 0.01f; /* px: a step shorter than this changes nothing */
+
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
 {
     static _Thread_local struct channel c[3];
@@ -488,9 +601,9 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     for (int i = 0; i < 3; i++) {
         gather(&c[i].ring, &plane[i], &e, p);
         c[i].noise = i ? p->noise_c : p->noise_y;
-        c[i].light = p->light;
+        c[i].light = fmaxf(20, p->cloth[0]) * (i ? chroma_light : 1);
         memset(c[i].sector, 0, sizeof c[i].sector);
-        if (c[0].ring.n < 60)
+        if (c[0].ring.n < 24)
             return false;
         first_look(&c[i], &e, p, &s, s.sigma[i > 0]);
     }
@@ -499,9 +612,13 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
             sum_up(&c[i], &e, p, &s, s.sigma[i > 0], pass ? 3 * c[i].noise : 0);
             if (pass)
                 learn_noise(&c[i], 0.7f);
+            compare_neighbours(&c[i]);
         }
+        struct state was = s;
         if (!improve(c, &work, p, &s, cov))
             return false;
+        if (pass && fabsf(s.x - was.x) < settled && fabsf(s.y - was.y) < settled)
+            break;
     }
     out->dx = s.x;
     out->dy = s.y;
@@ -511,7 +628,9 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     out->noise_c = 0.5f * (c[1].noise + c[2].noise);
     out->free = free_share(&e, p);
     out->contrast = contrast_of(c);
+    double worse = disagreement(&work);
+    agreeing(c, &work, p->cloth, out);
     double mean = 0.5 * (cov[0][0] + cov[1][1]), half = 0.5 * (cov[0][0] - cov[1][1]);
-    out->sd = (float)sqrt(mean + sqrt(half * half + cov[0][1] * cov[0][1]));
+    out->sd = (float)sqrt(worse * (mean + sqrt(half * half + cov[0][1] * cov[0][1])) + floor_px * floor_px);
     return isfinite(out->dx) && isfinite(out->dy) && isfinite(out->sd);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* limb.h: the centre of one ball from all pixels about its outline.
  *
- * Near the outline a picture is  A inside + (1 - A) outside : A, the share of a pixel that the ball covers, follows from
- * the place of the ball, its radius and the blur of the lens; inside is the shading of a glossy ball near its limb,
- * outside is cloth under the ball's own shadow. Both are a few smooth functions with unknown weights. Place, radius,
- * blur and weights are solved together by least squares, so that a dark limb, a shadow to one side or a soft lens
- * move the centre no more than they must, and so that the error of the centre is known. */
+ * Near the outline a picture is  A inside + (1 - A) outside : A, the share of a pixel that the ball covers, follows
+ * from the place of the ball, its radius and the blur of the lens; inside is the shading of a glossy ball near its
+ * limb, outside is cloth under the ball's own shadow. Both are a few smooth functions with unknown weights. Place,
+ * radius, blur and weights are solved together by least squares, so that a dark limb, a shadow to one side or a soft
+ * lens move the centre no more than they must, and so that the error of the centre is known. */
 #pragma once
 
 #include "rim.h"
@@ -13,28 +13,31 @@
 enum { LIMB_OTHERS = 12 };
 
 struct limb_params {
-    float chroma_x;       /* px, see struct camera */
-    float bias, bias_sd;  /* px by which outlines look larger than told, and how well that is known */
-    float sigma_y;        /* px, sd of the blur of an edge in luma, as learnt */
-    float sigma_c;        /* in chroma */
-    float sigma_sd;       /* px: how well they are known */
-    float noise_y;        /* levels, sd of a pixel */
+    float chroma_x;      /* px, see struct camera */
+    float bias, bias_sd; /* px by which outlines look larger than told, and how well that is known */
+    float sigma_y;       /* px, sd of the blur of an edge in luma, as learnt */
+    float sigma_c;       /* in chroma */
+    float sigma_sd;      /* px: how well they are known */
+    float noise_y;       /* levels, sd of a pixel */
     float noise_c;
-    float light;          /* luma of the cloth above black: scale of everything */
-    float smear[2];       /* px travelled in the exposure */
-    int others_n;         /* outlines that hide or confuse parts of this one */
+    float cloth[3];      /* Y above black, U, V about 0; its Y is the scale of everything */
+    float smear[2]; /* px travelled in the exposure */
+    int others_n;   /* outlines that hide or confuse parts of this one */
     struct {
         float x, y, r; /* px */
     } other[LIMB_OTHERS];
 };
 
 struct limb {
-    float dx, dy;         /* px from the outline's centre to the ball's */
-    float bias;           /* px */
-    float sigma_y;        /* px */
-    float sd;             /* px, of dx and dy, the worse of any direction */
-    float free;           /* share of the outline that was free to be used */
-    float contrast;       /* levels of luma and chroma together, mean along the outline */
+    float share;            /* of the free outline: shows an edge where it should be */
+    float cloth;            /* share of it outside which cloth lies, lit or in shadow */
+    float edge_sd;          /* px, mean over the free outline, 1 at most: how sharply edges are placed */
+    float dx, dy;           /* px from the outline's centre to the ball's */
+    float bias;             /* px */
+    float sigma_y;          /* px */
+    float sd;               /* px, of dx and dy, the worse of any direction */
+    float free;             /* share of the outline that was free to be used */
+    float contrast;         /* levels of luma and chroma together, mean along the outline */
     float noise_y, noise_c; /* levels, what the model leaves */
 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES = 3 * RIM_ANGLES + 1 };
+enum { VALUES = 3 * RIM_ANGLES + 8 };
 
 static void lay(const struct outlines *t, int i, int j)
 {

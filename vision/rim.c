@@ -24,6 +24,17 @@ bool outline_at(const struct camera *cam, struct vec2 mm, double radius, struct 
     return true;
 }
 
+/* fminf and fmaxf are calls: they must think of what is no number. */
+static inline float lesser(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float greater(float a, float b)
+{
+    return a > b ? a : b;
+}
+
 /* ---- edges ------------------------------------------------------------------------------------------------------ */
 
 /* The directions that are looked along, side by side, and what was found there. Padded with copies of the last one. */
@@ -79,7 +90,7 @@ static int look_along(const struct frame *f, const struct outline *o, const stru
     float window = 0;
     int found = 0;
     for (int i = from; i < from + n; i++)
-        window = fmaxf(window, fan->window[i]);
+        window = greater(window, fan->window[i]);
     struct rays r = {.plane = {f->plane[0], f->plane[1], packed ? f->plane[1] + 1 : f->plane[2]},
                      .stride = {f->stride[0], f->stride[1], f->stride[packed ? 1 : 2]},
                      .step = packed ? 2 : 1,
@@ -101,7 +112,7 @@ static int look_along(const struct frame *f, const struct outline *o, const stru
         r.reach = (RAY_SAMPLES - 1) / 2 - RAY_LEVEL;
     p->kernels->edges(&r, &e);
     for (int i = 0; i < n; i++) {
-        float wide = fmaxf(fan->window[from + i], narrow_window);
+        float wide = greater(fan->window[from + i], narrow_window);
         bool edge = from + i < fan->n && e.off[i] < NO_EDGE && e.norm2[i] >= p->edge_limit * p->edge_limit &&
                     e.steep[i] > least_steep * 2 * p->pitch * narrow_window / wide;
         fan->off[from + i] = edge ? e.off[i] : 0;
@@ -158,7 +169,7 @@ static bool fit_edges(const struct fan *fan, const struct rim_params *p, float s
     const float prior = 1 / (p->bias_sd * p->bias_sd) * 0.04f; /* an edge is good to about 0.2 px */
     float base[RIM_ANGLES], enough = 0.002f;                   /* px */
     for (int i = 0; i < fan->padded; i++)
-        base[i] = i < fan->n ? fminf(1, fan->contrast[i] / 40) : 0;
+        base[i] = i < fan->n ? lesser(1, fan->contrast[i] / 40) : 0;
     x[0] = x[1] = 0;
     x[2] = p->bias;
     for (int pass = 0; pass < 6; pass++) {
@@ -181,7 +192,7 @@ static bool fit_edges(const struct fan *fan, const struct rim_params *p, float s
  * it. */
 static float weight_of(const struct fan *fan, int i, float usual)
 {
-    return fminf(1, fan->contrast[i] / (0.8f * usual)) * (fan->cloth[i] ? 1 : 0.6f);
+    return lesser(1, fan->contrast[i] / (0.8f * usual)) * (fan->cloth[i] ? 1 : 0.6f);
 }
 
 static void judge(const struct fan *fan, const float x[3], float near, int every, struct rim *out)
@@ -205,7 +216,7 @@ static void judge(const struct fan *fan, const float x[3], float near, int every
     out->support = fan->n ? weight / (float)fan->n : 0;
     out->rms = used ? sqrtf(sum / (float)used) : 0;
     out->contrast = used ? contrast / (float)used : 0;
-    out->sd = sqrtf((sum + 0.01f) / fmaxf(1, (float)used) * 2 / fmaxf(1, (float)used - 2) + 0.02f * 0.02f);
+    out->sd = sqrtf((sum + 0.01f) / greater(1, (float)used) * 2 / greater(1, (float)used - 2) + 0.02f * 0.02f);
 }
 
 static bool inside(const struct frame *f, const struct outline *o, float reach)
@@ -227,9 +238,9 @@ bool rim_fit(const struct frame *f, const struct outline *o, const bool *blocked
     int found = find_edges(f, o, p, &fan);
     if (found)
         found = drop_faint(&fan, found);
-    if (found < 6 || !fit_edges(&fan, p, fmaxf(0.3f, 0.25f * p->window), x))
+    if (found < 6 || !fit_edges(&fan, p, greater(0.3f, 0.25f * p->window), x))
         return false;
-    judge(&fan, x, fmaxf(0.6f, 0.065f * o->mean), p->every, out);
+    judge(&fan, x, greater(0.6f, 0.065f * o->mean), p->every, out);
     out->dx = x[0];
     out->dy = x[1];
     out->bias = x[2];

@@ -161,7 +161,7 @@ static void vote_luma(struct votes *v, const struct kernels *k, const struct pla
     for (int w = 0; w < (n + 31) / 32; w++)
         for (uint32_t bits = v->strong[w]; bits; bits &= bits - 1) {
             int i = 32 * w + __builtin_ctz(bits);
-            vote_both(v, (float)(x + i), (float)y, gx[i], gy[i], radius, 1);
+            vote_both(v, (float)(x + i), (float)y, gx[i], gy[i], radius, 2);
         }
 }
 
@@ -208,7 +208,7 @@ static void cast_span(struct votes *v, const struct ground *g, const struct kern
     int x = g->x0 + first * TILE, y = g->y0 + row * TILE, n = (last - first) * TILE;
     float radius = votes_radius(v, x + n / 2.0, y);
     n = x + n + 1 > f->width ? f->width - 1 - x : n;
-    for (int j = 0; j < TILE; j++)
+    for (int j = 0; j < TILE; j += 2) /* every second row tells as much */
         vote_luma(v, k, &luma, x, y + j, n, radius, limit);
     for (int j = 0; j < TILE / 2; j++)
         if (packed)
@@ -358,13 +358,13 @@ static float body_share(const struct ground *g, const struct frame *f, const str
             n++;
             foreign += 2 * ground_residual(g, f, i, j) > g->limit[j * g->cols + i];
         }
-    return n ? (float)foreign / (float)n : 1;
+    return n ? (float)foreign / (float)n : -1;
 }
 
 /* Edges of a ball also agree a little on places between and beside balls. Nearer to a much clearer candidate than two
  * balls can lie, or on plain cloth, a weak one is such a ghost. */
 static bool is_ghost(const struct votes *v, const struct ground *g, const struct frame *f, int kept,
-                     const struct candidate *c)
+                     struct candidate *c)
 {
     const float doubtful = 1.2f, much_clearer = 2.5f, too_near = 1.5f, least_body = 0.3f;
     for (int i = 0; i < kept && v->found[i].votes > much_clearer * c->votes; i++) {
@@ -372,7 +372,8 @@ static bool is_ghost(const struct votes *v, const struct ground *g, const struct
         if (x * x + y * y < near * near)
             return true;
     }
-    return c->votes < doubtful && body_share(g, f, c) < least_body;
+    c->body = c->votes < doubtful ? body_share(g, f, c) : 1;
+    return c->body >= 0 && c->body < least_body;
 }
 
 static void drop_ghosts(struct votes *v, const struct ground *g, const struct frame *f)

@@ -11,6 +11,7 @@ enum { BLOCK_W = 32, BLOCK_H = 8 }; /* cells of the map that are cleared and sum
 struct candidate {
     float x, y;   /* px */
     float radius; /* px, of a ball there */
+    float body;   /* share of it that is not quite cloth, where that was asked; -1: it cannot be told */
     float votes;  /* of those a whole ball would get: about 1 for a clear ball */
 };
 

@@ -55,7 +55,7 @@ export function drawBall(ball, r, mark = '') {
   const text = n ? String(n) : mark;
   if (text)
     group.append(svg('text', {
-      y: r * 0.34, 'font-size': r * (n ? 0.8 : 0.95), 'text-anchor': 'middle', 'font-weight': 700,
+      y: r * (text.length > 1 ? 0.29 : 0.34), 'font-size': r * (n ? 0.8 : text.length > 1 ? 0.8 : 0.95), 'text-anchor': 'middle', 'font-weight': 700,
       fill: n ? '#111' : ink, class: 'mark',
     }, text));
   return group;

@@ -27,7 +27,7 @@ export function lookForClips(key, onChange) {
 export function player(number, words) {
   const video = make('video', {src: `/api/clips/${number}`, controls: '', muted: '', loop: '', playsinline: '', preload: 'auto', 'aria-label': `${words.say('clip')} ${number}`});
   video.muted = true;
-  const speeds = SPEEDS.map((speed) => make('button', {type: 'button', class: 'speed', text: speed === 1 ? '1×' : `${words.say('slow')} ${speed}×`,
+  const speeds = SPEEDS.map((speed) => make('button', {type: 'button', class: 'speed', text: {1: '1×', 0.5: '½×', 0.25: '¼×'}[speed], 'aria-label': speed === 1 ? '1×' : `${words.say('slow')} ${speed}×`,
     'aria-pressed': speed === 1 ? 'true' : 'false', onclick: (event) => {
       video.playbackRate = speed;
       for (const other of event.target.parentElement.children) other.setAttribute('aria-pressed', other === event.target ? 'true' : 'false');

@@ -7,6 +7,7 @@ const RETRY_MS = [250, 500, 1000, 2000];
 /** Calls onState(state) for each new state, onLink(true|false) when the connection comes or goes, onNone() when there is
  * no match yet. */
 export function follow(onState, onLink = () => {}, onNone = () => {}) {
+  const tell = (state) => (state.match ? onState(state) : onNone());
   let source = null, tries = 0, watchdog = 0, linked = null, last = '';
 
   const say = (now) => { if (linked !== now) { linked = now; onLink(now); } };
@@ -23,6 +24,8 @@ export function follow(onState, onLink = () => {}, onNone = () => {}) {
     source = null;
     clearTimeout(watchdog);
     say(false);
+    const before = last ? null : kept();
+    if (before) tell(before); // loaded while the server is away
     setTimeout(connect, RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)]);
   };
 
@@ -35,11 +38,33 @@ export function follow(onState, onLink = () => {}, onNone = () => {}) {
       alive();
       if (event.data === last) return;
       last = event.data;
-      const state = JSON.parse(event.data);
-      if (state.match) onState(state); else onNone();
+      keep(last);
+      const state = JSON.parse(last);
+      if (delay) setTimeout(() => tell(state), delay); else tell(state);
     };
   };
   connect();
+}
+
+/** ?delay=2: everything so many seconds later, for a picture that comes late itself. */
+const delay = 1000 * Math.min(60, Math.max(0, Number(new URLSearchParams(location.search).get('delay')) || 0));
+
+/** The last state outlives the page, for pages that may be loaded while the server is away. The clocks in it do not. */
+const outlives = () => document.documentElement.dataset.keep !== undefined;
+function keep(text) {
+  if (outlives()) try { localStorage.setItem('state', text); } catch { /* not allowed here */ }
+}
+function kept() {
+  if (!outlives()) return null;
+  try {
+    const state = JSON.parse(localStorage.getItem('state'));
+    return state && {...state, live: null};
+  } catch { return null; }
+}
+
+/** A copy of the page stays with the browser, where it allows that. */
+export function stayLoadable() {
+  if (navigator.serviceWorker) navigator.serviceWorker.register('/worker.js').catch(() => {});
 }
 
 /** Posts an act. Resolves to {ok, text, status}. */

@@ -1,7 +1,8 @@
 // overlay.js: score, break, ball on, clock and calls over a picture. What is asked for stands in the address:
 //   ?theme=dark|light|club|contrast|clear  ?size=1  ?place=bottom|top  ?parts=names,score,frames,break,ball,clock,calls
-//   ?lang=en|nl|zh  ?hold=7 (seconds a call stays)  ?key=00ff00 (a colour behind, for keying)
-import {clocksNow, follow, minutes, put, query, stampClock} from '/live.js';
+//   ?lang=en|nl|zh  ?hold=7 (seconds a call stays)  ?key=00ff00 (a colour behind, for keying)  ?delay=2 (seconds later)
+//   ?title=Club+final (a line of one's own above the bar)
+import {clocksNow, follow, minutes, put, query, stampClock, stayLoadable} from '/live.js';
 import {chip, isAnyColour} from '/balls.js';
 import {pickLanguage, speaker} from '/words.js';
 
@@ -27,8 +28,9 @@ function dress() {
       if (!parts.split(',').includes(element.dataset.part)) element.classList.add('unwanted');
   for (const element of document.querySelectorAll('.unwanted')) element.remove();
   if (parts !== null && !parts.split(',').includes('calls')) $('call').style.display = 'none';
-  for (const id of ['bar', 'tab', 'call']) $(id).style.setProperty('--size', within(query.get('size'), 0.4, 2, 1));
+  for (const id of ['bar', 'tab', 'call', 'title']) $(id).style.setProperty('--size', within(query.get('size'), 0.4, 2, 1));
   document.documentElement.lang = words.language;
+  put($('title'), (query.get('title') || '').slice(0, 80));
   for (const [id, key] of [['break', 'break'], ['on', 'ball_on']])
     if ($(id)) put($(id).querySelector('small'), words.say(key));
 }
@@ -144,4 +146,5 @@ dress();
 fit();
 addEventListener('resize', fit);
 setInterval(showClock, 200);
+stayLoadable();
 follow(show, (linked) => { document.documentElement.dataset.linked = linked; });

@@ -2,6 +2,7 @@
 // is refused and the person looks again.
 import {clocksNow, follow, make, minutes, post, put, query, stampClock} from '/live.js';
 import {chip, kindOf} from '/balls.js';
+import {showAmend} from '/amend.js';
 import {anyClips, hasClip, lookForClips, popUp, showClip} from '/clips.js';
 import {showNewMatch} from '/newmatch.js';
 import {LANGUAGES, pickLanguage, speaker} from '/words.js';
@@ -24,7 +25,7 @@ function toast(text, bad, undo) {
   toastTimer = setTimeout(() => { box.hidden = true; }, bad ? 8000 : 5000);
 }
 
-/** One at a time: what is tapped while an answer is awaited does not count. */
+/** One at a time: what is tapped before there is an answer, or a new state to see, does not count. */
 async function act(entry) {
   if (busy) return;
   const after = state ? state.seq : 0, anew = entry.act === 'new_match';
@@ -46,7 +47,7 @@ function swallowSecondTap(event) {
   const near = Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < TWICE_PX, soon = event.timeStamp - tapped.at < TWICE_MS;
   const byHand = event.detail > 0; // 0: by keyboard
   if (byHand) tapped = {at: event.timeStamp, x: event.clientX, y: event.clientY};
-  if (!byHand || !near || !soon || !event.target.closest('#desk button, #toast button')) return;
+  if (!byHand || (event.detail < 2 && !(near && soon)) || !event.target.closest('#desk button, #toast button')) return;
   event.stopImmediatePropagation();
   event.preventDefault();
 }
@@ -287,12 +288,14 @@ function numberKeys() {
 }
 
 function show(next) {
+  if (state && (next.seq !== state.seq || next.match.game !== state.match.game)) busy = false;
   state = next;
   clock = stampClock(state);
   document.body.classList.remove('none');
   loadFlags();
   lookForClips(`${state.seq}/${state.match.players}`, () => show(state));
   showNewMatch($('#new-match > div'), state, words, careful);
+  showAmend($('#amend'), state, words, careful);
   for (const part of [showHead, showSaid, showAsk, showChoices, showNominate, showFrameOver, showClocks, showEntries, showFlags, showSetScore]) part();
   numberKeys();
 }

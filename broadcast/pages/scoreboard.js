@@ -1,5 +1,5 @@
 // scoreboard.js: the score for a room.  ?theme=light  ?lang=en|nl|zh
-import {clocksNow, follow, make, minutes, put, query, stampClock} from '/live.js';
+import {clocksNow, follow, make, minutes, put, query, stampClock, stayLoadable} from '/live.js';
 import {chip, isAnyColour} from '/balls.js';
 import {pickLanguage, speaker} from '/words.js';
 
@@ -74,4 +74,5 @@ function show(state) {
 }
 
 setInterval(showClock, 200);
-follow(show, (linked) => { $('#link').hidden = linked; });
+stayLoadable();
+follow(show, (linked) => { $('#link').hidden = linked; }, () => put($('#game'), words.say('waiting')));

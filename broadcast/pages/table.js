@@ -1,5 +1,5 @@
 // table.js: the balls from above, in mm, x to the right. ?bare=1 draws the table alone, for another picture;
-// ?trails=0, ?order=0 and ?lines=0 leave out paths, the order of contacts and lines of sight; ?lines=all draws them also
+// ?trails=0, ?order=0, ?numbers=0 and ?lines=0 leave out paths, the order of contacts, numbers and lines of sight; ?lines=all draws them also
 // when nothing is in the way; ?lang=en|nl|zh
 import {follow, make, put, query} from '/live.js';
 import {chip, colourOf, drawBall, isAnyColour, kindOf, svg} from '/balls.js';
@@ -52,6 +52,13 @@ function drawTable(t) {
     layers.trails, layers.lines, layers.balls, layers.order);
 }
 
+/** Reds by their number, so that "red 4" can be found; colours by their letter. */
+function markOf(name) {
+  const number = /^(?:red|yellow)-(\d+)$/.exec(name);
+  if (name === 'cue' || (number && !wants('numbers'))) return '';
+  return number ? number[1] : words.mark(name);
+}
+
 function placeBalls(state, positions) {
   const t = state.table, touching = new Set((state.ruling && state.ruling.touching) || []);
   for (const [name, element] of balls)
@@ -61,7 +68,7 @@ function placeBalls(state, positions) {
     }
   for (const [name, at] of Object.entries(positions)) {
     if (!balls.has(name)) {
-      const mark = kindOf(name) === 'red' || name === 'cue' ? '' : words.mark(name);
+      const mark = markOf(name);
       const element = drawBall(name, (kindOf(name) === 'cue' ? t.cue_ball_d : t.ball_d) / 2, mark);
       element.append(svg('title', {}, words.ball(name)));
       balls.set(name, element);
@@ -166,4 +173,4 @@ function show(state) {
   tell(state, positions);
 }
 
-follow(show, (linked) => { $('link').hidden = linked; });
+follow(show, (linked) => { $('link').hidden = linked; }, () => put($('who'), words.say('waiting')));

@@ -20,6 +20,7 @@ const WORDS = {
     player: 'Player', best_of_n: 'Best of (frames)', opens: 'Opens', shot_clock: 'Shot clock (s)', session: 'Session (min)', target: 'Points to win', start: 'Start',
     kept: 'This match is kept.', begun: 'The new match has begun.', no_match: 'There is no match here yet.', restart_shot: 'Shot clock from the start', paused: 'clocks stopped', snookered_by: 'Snookered by',
     sees: 'In sight', score_only: 'Score',
+    nothing_hit: 'nothing', first_hit: 'First ball hit', put_right: 'put right', happened: 'What really happened',
   },
   nl: {
     break: 'Break', ball_on: 'Bal on', colour: 'een kleur', frame: 'Frame', of: 'van', frames: 'Frames', best_of: 'Best of',
@@ -40,6 +41,7 @@ const WORDS = {
     player: 'Speler', best_of_n: 'Best of (frames)', opens: 'Stoot af', shot_clock: 'Stootklok (s)', session: 'Sessie (min)', target: 'Punten voor winst', start: 'Beginnen',
     kept: 'Deze match blijft bewaard.', begun: 'De nieuwe match is begonnen.', no_match: 'Hier is nog geen match.', restart_shot: 'Stootklok opnieuw', paused: 'klokken staan stil', snookered_by: 'Snooker achter',
     sees: 'In zicht', score_only: 'Stand',
+    nothing_hit: 'niets', first_hit: 'Eerst geraakt', put_right: 'verbeteren', happened: 'Wat er echt gebeurde',
   },
   zh: {
     break: '单杆', ball_on: '活球', colour: '任意彩球', frame: '局', of: '/', frames: '局', best_of: '局数',
@@ -57,6 +59,7 @@ const WORDS = {
     player: '选手', best_of_n: '总局数', opens: '开球', shot_clock: '击球限时（秒）', session: '时限（分钟）', target: '获胜分数', start: '开始',
     kept: '本场比赛会保留。', begun: '新比赛已开始。', no_match: '这里还没有比赛。', restart_shot: '击球重新计时', paused: '计时暂停', snookered_by: '障碍球：',
     sees: '可见', score_only: '比分',
+    nothing_hit: '没有', first_hit: '首先击中', put_right: '更正', happened: '实际情况',
   },
 };
 
@@ -137,7 +140,11 @@ export function speaker(language) {
     mark: (ball) => (MARKS[language] || MARKS.en)[ball.replace(/-?\d+$/, '')] || '',
     option: (option) => (OPTIONS[language] || {})[option] || OPTIONS.en[option] || readable(option),
     reason: (ruling) => (ruling && ((ruling.reason && ruling.reason[language]) || ruling.why)) || '',
-    act: (title) => title.replace(/^[a-z_]+/, (act) => (ACTS[language] || {})[act] || readable(act)),
+    act: (title) => {
+      const [act, ...rest] = title.split(' '), what = rest.join(' '), own = OPTIONS[language] || {};
+      const said = BALLS[language][what] || own[what] || (own === OPTIONS.en ? '' : OPTIONS.en[what]) || readable(what);
+      return `${(ACTS[language] || {})[act] || readable(act)} ${said}`.trim();
+    },
     call: (text) => Object.entries(CALLS[language] || {}).reduce((said, [call, own]) => said.replaceAll(call, own), text),
     spoken: (ruling) => (ruling && ruling.spoken && (ruling.spoken[language] || ruling.spoken.en)) || '',
     readable,

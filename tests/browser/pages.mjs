@@ -3,7 +3,7 @@
 // WHITEGLOVE_SHOTS=DIR: pictures of every page are put there (docs/pages/make.sh).
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {addClip, becomes, check, closePages, complaints, makeFolder, makeMatch, openBrowser, openPage, pause, play, run, serve, start, stateOf, until, upTo} from './harness.mjs';
+import {addClip, becomes, check, closePages, complaints, makeFolder, makeMatch, openBrowser, openPage, pause, play, run, serve, start, stateOf, until, upTo, WAIT_MS} from './harness.mjs';
 
 const program = process.argv[2], shots = process.env.WHITEGLOVE_SHOTS;
 const DOWN = /Failed to load resource|ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK/;
@@ -12,8 +12,10 @@ await openBrowser();
 
 async function shoot(page, name, options = {}) {
   if (!shots) return;
+  if (options.fullPage) await page.evaluate(() => scrollTo(0, 0));
   await pause(600); // what moves comes to rest
-  await page.screenshot({path: join(shots, name + '.jpg'), type: 'jpeg', quality: 84, ...options});
+  const kind = options.omitBackground ? {path: join(shots, name + '.png')} : {path: join(shots, name + '.jpg'), type: 'jpeg', quality: 84};
+  await page.screenshot({...kind, ...options});
 }
 
 /** A match that stands after entry `seq`, served; the callback gets it and all is ended after it. */
@@ -29,20 +31,26 @@ async function withMatch(seq, body, ...options) {
 
 const takeBack = '#entries li:first-child > button';
 
-/** A button that asks once: two taps, not two at once. */
-async function surely(page, selector) {
-  const label = await page.locator(selector).textContent();
-  await page.locator(selector).click();
-  await until(page, ([s, l]) => document.querySelector(s).textContent !== l, [selector, label]);
-  await pause(600);
-  await page.locator(selector).click();
+/** A tap of somebody who looks at what the one before it has done: two taps at once would count as one. */
+async function tap(page, selector, options) {
+  await pause(700);
+  await page.locator(selector, options).click();
+}
+
+/** A button that asks once: tapped until it is done, since it only waits for four seconds to be tapped again. */
+async function surely(page, selector, isDone) {
+  for (const end = Date.now() + WAIT_MS; Date.now() < end && !await isDone();) {
+    await tap(page, selector);
+    for (let i = 0; i < 10 && !await isDone(); i++) await pause(50);
+  }
+  check(await isDone(), `${selector} did nothing`);
 }
 
 // ---- overlay -------------------------------------------------------------------------------------------------------
 
 async function overlay_shows_rulings_as_they_come() {
   await withMatch(7, async (server, match) => {
-    const page = await openPage(server.base + '/overlay?backdrop=1', TV);
+    const page = await openPage(server.base + '/overlay', TV);
     await becomes(page, '#score-a', '4');
     check(await page.locator('#call').evaluate((e) => e.classList.contains('gone')), 'an old call is shown again');
     const times = [];
@@ -53,11 +61,11 @@ async function overlay_shows_rulings_as_they_come() {
     console.log(`overlay: score shown ${times.join(', ')} ms after its line was written`);
     play(match, upTo(18));
     await becomes(page, '#break-points', '12');
-    await shoot(page, 'overlay-break');
+    await shoot(page, 'overlay-break', {omitBackground: true});
     play(match, upTo(24));
     await becomes(page, '#call-words', 'Foul and a miss, five');
     await becomes(page, '#call-why', 'first hit a ball not on: blue');
-    await shoot(page, 'overlay-call');
+    await shoot(page, 'overlay-call', {omitBackground: true});
   });
 }
 
@@ -72,6 +80,9 @@ async function overlay_obeys_its_address() {
     check(await few.locator('#name-a').count() === 0, 'names are shown though only the score was asked for');
     check((await few.evaluate(() => document.body.style.background)).includes('0, 255, 0'), 'no colour to key');
     check((await few.locator('#bar').boundingBox()).y < 100, 'the bar is not on top');
+    const late = await openPage(server.base + '/overlay?delay=1&title=Club+final');
+    await becomes(late, '#title', 'Club final');
+    await becomes(late, '#score-b', '21');
     const zh = await openPage(server.base + '/overlay?lang=zh&theme=club');
     await becomes(zh, '#on small', '活球');
     check(await zh.locator('#stage.club').count() === 1, 'no theme');
@@ -94,11 +105,17 @@ async function overlay_survives_a_server_that_is_killed() {
   let server = await serve(program, match.folder, 0);
   const page = await openPage(server.base + '/overlay', undefined, DOWN);
   await becomes(page, '#score-a', '4');
+  await until(page, () => navigator.serviceWorker.controller);
+  await page.reload(); // so that what the page is made of has been kept
+  await becomes(page, '#score-a', '4');
   await server.stop('SIGKILL');
   await until(page, () => document.documentElement.dataset.linked === 'false');
   await pause(800);
   check(await page.locator('#score-a').textContent() === '4', 'the score is gone');
   check(await page.locator('#stage').evaluate((e) => !e.classList.contains('off')), 'the overlay is gone');
+  await until(page, () => navigator.serviceWorker.controller);
+  await page.reload(); // a mixer that loads its source again just now
+  await becomes(page, '#score-a', '4');
   play(match, upTo(9));
   server = await serve(program, match.folder, server.port);
   console.log(`overlay: back ${await becomes(page, '#score-a', '8')} ms after the server`);
@@ -144,6 +161,7 @@ async function table_has_every_ball_in_its_place() {
     }, state.state.pos);
     check(wrong === 0, `${wrong} balls are in the wrong place`);
     check(await page.locator('.trail').count() > 0 && await page.locator('.order').count() === 3, 'no path or order of contacts');
+    check(await page.locator('#table .ball .mark').count() >= 6, 'no numbers and letters');
     check(await page.locator('.spot').count() >= 6, 'not all spots');
     await shoot(page, 'table');
   });
@@ -174,10 +192,10 @@ async function table_draws_the_lines_of_a_snooker() {
 async function panel_nominates_and_takes_back() {
   await withMatch(8, async (server) => {
     const page = await openPage(server.base + '/panel', PHONE), board = await openPage(server.base + '/overlay');
-    await page.locator('#nominate .ball-button', {hasText: 'pink'}).click();
+    await tap(page, '#nominate .ball-button', {hasText: 'pink'});
     await becomes(board, '#on-words', 'pink');
     await shoot(page, 'panel-nominate');
-    await page.locator('#entries li:first-child > button').click();
+    await tap(page, '#entries li:first-child > button');
     await becomes(board, '#on-words', 'a colour');
     await until(page, () => document.querySelectorAll('#entries li.undone').length === 1);
   });
@@ -201,12 +219,12 @@ async function panel_settles_a_close_call_with_its_clip() {
     await page.waitForSelector('dialog video');
     await page.keyboard.press('Escape');
     await until(page, () => !document.querySelector('dialog'));
-    await page.locator('#ask-buttons button', {hasText: 'FOUL AND A MISS'}).click();
+    await tap(page, '#ask-buttons button', {hasText: 'FOUL AND A MISS'});
     await becomes(page, '#side-b b', '27');
     await until(page, () => document.querySelector('#ask').hidden);
     await becomes(page, '#choices', 'Play from where it lies');
     await shoot(page, 'panel-choices');
-    await page.locator('#choices button', {hasText: 'Play from where it lies'}).click();
+    await tap(page, '#choices button', {hasText: 'Play from where it lies'});
     await until(page, () => document.querySelector('#choices').hidden);
   } finally {
     await closePages(); // before the server: nothing is missed that is gone
@@ -218,17 +236,31 @@ async function panel_overrules_and_undoes() {
   await withMatch(24, async (server) => {
     const page = await openPage(server.base + '/panel', PHONE);
     await becomes(page, '#side-a b', '25');
-    await page.locator(takeBack).click();
+    await tap(page, takeBack);
     await becomes(page, '#side-a b', '20');
-    await pause(600);
-    await page.locator(takeBack).click(); // takes the taking back back
+    await tap(page, takeBack); // takes the taking back back
     await becomes(page, '#side-a b', '25');
-    await page.locator('#correct summary').click();
+    await tap(page, '#correct summary');
     await page.locator('#set-a').fill('40');
-    await surely(page, '#set-buttons button');
+    await surely(page, '#set-buttons button', async () => (await stateOf(server)).sides.A.score === 40);
     await becomes(page, '#side-a b', '40');
     await page.locator('#flag').selectOption('feet');
     await shoot(page, 'panel-correct', {fullPage: true});
+  });
+}
+
+async function panel_puts_right_what_the_camera_saw_wrongly() {
+  await withMatch(27, async (server) => {
+    const page = await openPage(server.base + '/panel', PHONE);
+    await becomes(page, '#side-b b', '21');
+    await tap(page, '#correct summary');
+    check(await page.locator('#amend-send').isDisabled(), 'nothing was changed yet');
+    await tap(page, '#amend-first .ball-button', {hasText: 'blue'});
+    await until(page, () => !document.querySelector('#amend-send').disabled);
+    await shoot(page, 'panel-amend', {fullPage: true});
+    await surely(page, '#amend-send', async () => (await stateOf(server)).sides.B.score === 26); // five away
+    await becomes(page, '#said-why', 'first hit a ball not on: blue');
+    await becomes(page, '#side-b b', '26');
   });
 }
 
@@ -259,11 +291,11 @@ async function panel_works_by_keyboard_and_in_three_languages() {
     await until(page, () => !document.body.classList.contains('busy'));
     await page.keyboard.press('u');
     await until(page, () => !document.querySelector('#nominate .ball-button[aria-pressed=true]'));
-    await becomes(page, '#entries', 'nominatie pink');
-    await page.locator('#languages button', {hasText: '中文'}).click();
+    await becomes(page, '#entries', 'nominatie roze');
+    await tap(page, '#languages button', {hasText: '中文'});
     await becomes(page, '#nominate', '黑球');
     await shoot(page, 'panel-wide');
-    for (const detail of ['#correct', '#new-match']) await page.locator(detail + ' summary').click();
+    for (const detail of ['#correct', '#new-match']) await tap(page, detail + ' summary');
     await page.waitForSelector('#new-start');
     const small = await page.locator('button:visible').evaluateAll((all) => all.filter((b) => b.getBoundingClientRect().height < 44).map((b) => b.textContent));
     check(small.length === 0, `too small to hit: ${small}`);
@@ -289,7 +321,7 @@ async function second_of_two_who_disagree_is_told() {
     await becomes(one, '#choices', 'Play from where it lies');
     await becomes(two, '#choices', 'Put back');
     const slow = await two.evaluate(() => fetch('/api/state').then((r) => r.json()).then((s) => s.seq));
-    await one.locator('#choices button', {hasText: 'Play from where it lies'}).click();
+    await tap(one, '#choices button', {hasText: 'Play from where it lies'});
     await until(one, () => document.querySelector('#choices').hidden);
     const answer = await two.evaluate(async (after) => {
       const r = await fetch('/api/act', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({act: 'choose', choice: 'offender_original', after})});
@@ -304,18 +336,18 @@ async function panel_asks_for_the_pin() {
   await withMatch(8, async (server) => {
     const page = await openPage(server.base + '/panel', PHONE, /403|401/);
     await page.locator('#pin').fill('0000');
-    await page.locator('#login button').click();
+    await tap(page, '#login button');
     await becomes(page, '#toast', 'not the PIN');
     check(await page.locator('#desk').isHidden(), 'the desk is open without a PIN');
     await shoot(page, 'panel-pin');
     await page.locator('#pin').fill('2468');
-    await page.locator('#login button').click();
+    await tap(page, '#login button');
     await page.waitForSelector('#nominate .ball-button');
-    await page.locator('#nominate .ball-button', {hasText: 'black'}).click();
+    await tap(page, '#nominate .ball-button', {hasText: 'black'});
     await page.waitForSelector('#nominate .ball-button[aria-pressed=true]');
     const cookies = await page.context().cookies();
     check(cookies.length === 1 && cookies[0].httpOnly && cookies[0].sameSite === 'Strict', JSON.stringify(cookies));
-    await page.locator('#logout').click();
+    await tap(page, '#logout');
     await until(page, () => document.querySelector('#desk').hidden);
   }, '--pin', '2468');
 }
@@ -328,7 +360,7 @@ async function panel_starts_a_new_match() {
       await page.waitForSelector('#new-match[open] .player', {state: 'attached'}).catch(() => {});
       for (const [i, name] of names.entries()) await page.locator('#new-match .player').nth(i).fill(name);
       await page.locator('#new-frames').fill('3');
-      await surely(page, '#new-start');
+      await surely(page, '#new-start', async () => (await stateOf(server)).match?.players[0] === names[0]);
     };
     await page.waitForSelector('#new-start');
     await page.locator('#new-game').selectOption({label: await page.locator('#new-game option', {hasText: /^Snooker \(/}).first().textContent()});
@@ -339,7 +371,7 @@ async function panel_starts_a_new_match() {
     check(text.includes('1/3'), `the frame is ${text}`);
     await post(server, {act: 'set', state: {scores: {A: 12, B: 7}}});
     await becomes(page, '#side-a b', '12');
-    if (!await page.locator('#new-match').evaluate((e) => e.open)) await page.locator('#new-match summary').click();
+    if (!await page.locator('#new-match').evaluate((e) => e.open)) await tap(page, '#new-match summary');
     await begin(['Eva', 'Fay']);
     await becomes(page, '#side-a span', 'Eva');
     await becomes(page, '#side-a b', '0');
@@ -362,7 +394,7 @@ async function clocks_go_on_when_another_program_keeps_the_match() {
     await until(page, () => /^\d+$/.test(document.querySelector('#clock-left').textContent));
     const before = await page.locator('#clock-left').textContent();
     await until(page, (text) => document.querySelector('#clock-left').textContent !== text, before); // it goes on by itself
-    await panel.locator('#clocks button', {hasText: 'Stop clock'}).click();
+    await tap(panel, '#clocks button', {hasText: 'Stop clock'});
     await until(page, () => document.querySelector('#clock').classList.contains('paused'));
     await panel.locator('#clocks button', {hasText: 'Start clock'}).waitFor();
   } finally {
@@ -385,11 +417,11 @@ async function a_match_goes_through_all_pages() {
     await becomes(board, '#side-a .points', end.sides.A.score);
     await becomes(panel, '#side-b b', end.sides.B.score);
     await until(table, (n) => document.querySelectorAll('#table .ball').length === n, Object.keys(end.live.balls || end.state.pos).length);
-    await panel.locator('#choices button', {hasText: 'Claim the frame'}).click();
+    await tap(panel, '#choices button', {hasText: 'Claim the frame'});
     await becomes(overlay, '#call-words', 'wins the frame');
     await becomes(board, '#call', 'wins the frame');
     await becomes(panel, '#frame-over h2', 'wins the frame');
-    await panel.locator('#frame-over button').click();
+    await tap(panel, '#frame-over button');
     await becomes(overlay, '#score-a', '0');
     check((await stateOf(referee)).match.frame === 2, 'not the second frame');
   } finally {
@@ -405,7 +437,7 @@ async function no_page_had_an_error_or_asked_another_host() {
 const cases = [
   overlay_shows_rulings_as_they_come, overlay_obeys_its_address, overlay_says_why_in_three_languages, overlay_survives_a_server_that_is_killed,
   scoreboard_has_score_and_last_three_breaks, table_has_every_ball_in_its_place, table_draws_the_lines_of_a_snooker, panel_nominates_and_takes_back,
-  panel_settles_a_close_call_with_its_clip, panel_overrules_and_undoes, two_taps_at_once_count_once, panel_works_by_keyboard_and_in_three_languages,
+  panel_settles_a_close_call_with_its_clip, panel_overrules_and_undoes, panel_puts_right_what_the_camera_saw_wrongly, two_taps_at_once_count_once, panel_works_by_keyboard_and_in_three_languages,
   every_ball_has_a_name_besides_its_colour, second_of_two_who_disagree_is_told, panel_asks_for_the_pin, panel_starts_a_new_match,
   clocks_go_on_when_another_program_keeps_the_match, a_match_goes_through_all_pages, no_page_had_an_error_or_asked_another_host,
 ];

@@ -177,52 +177,58 @@ def told(ruling):
         ", over" if ruling.get("frame_over") else "", ruling.get("sure", 1))
 
 
+def check_extra(film, judged, index):
+    """A stroke in the film that nobody played: None when it was not taken as one, else the word for how it was."""
+    ruling, verdict = ruling_of(judged, film.lines[index])
+    if ruling is None:
+        return None
+    if verdict == "ask" or verdict == "refused":
+        film.acts[index] = [{"type": "act", "act": "undo"}] if verdict == "ask" else []
+        return "asked"
+    return "EXTRA"
+
+
+def check_stroke(film, judged, stroke, index):
+    """(word, what was told) for a stroke that was played."""
+    if index is None:
+        return "MISSED", brief(stroke)
+    line = film.lines[index]
+    ruling, verdict = ruling_of(judged, line)
+    if ruling is None:
+        return "MISSED", "seen, not ruled"
+    right = same(film.game, stroke, ruling, False)
+    if verdict != "ask":
+        return ("right", told(ruling)) if right else ("WRONG", told(ruling) + "  TRUTH: " + brief(stroke))
+    chosen = 1 if right and not ruling.get("alternatives") else answer(film, index, stroke, line, ruling)
+    if not chosen:
+        return "unoffered", told(ruling) + "  TRUTH: " + brief(stroke)
+    return "asked", "%s; answer %d" % (told(ruling), chosen)
+
+
 def compare(film):
     counts = dict.fromkeys(("right", "asked", "unoffered", "WRONG", "MISSED", "EXTRA"), 0)
-    pairs, missed, extra = pair(film)
+    pairs, _, extra = pair(film)
     before = None
     for stroke, index in pairs:
         if index is not None:
             film.before[index] = spoken(film.game, stroke, before)
         before = stroke
-    rest_from = min([line["t0"] for _, line in extra], default=float("inf"))
+    steps = [(stroke["t_stroke"], stroke, index) for stroke, index in pairs]
+    steps += [(line["t0"], None, index) for index, line in extra]
     judged = film.judge()
-    for stroke, index in pairs:
-        label = "stroke %d (%.2f s)" % (stroke["n"], stroke["t_stroke"])
-        if rest_from < stroke["t_stroke"]:
-            counts["EXTRA"] += 1
-            print("EXTRA     a stroke at %.2f s that nobody played" % rest_from)
-            break
-        if index is None:
-            counts["MISSED"] += 1
-            print("MISSED    %s: %s" % (label, brief(stroke)))
-            break
-        line = film.lines[index]
-        ruling, verdict = ruling_of(judged, line)
-        if ruling is None:
-            counts["MISSED"] += 1
-            print("MISSED    %s: seen, not ruled" % label)
-            break
-        right = same(film.game, stroke, ruling, False)
-        if verdict != "ask":
-            counts["right" if right else "WRONG"] += 1
-            print("%-9s %s: %s%s" % ("right" if right else "WRONG", label, told(ruling),
-                                     "" if right else "  TRUTH: " + brief(stroke)))
-            if not right:
-                break
+    for t, stroke, index in sorted(steps, key=lambda step: step[0]):
+        if stroke is None:
+            word, text = check_extra(film, judged, index), "a stroke that nobody played"
+        else:
+            word, text = check_stroke(film, judged, stroke, index)
+        if word is None:
             continue
-        chosen = answer(film, index, stroke, line, ruling)
-        counts["asked" if chosen else "unoffered"] += 1
-        print("%-9s %s: %s; answer %d%s" % ("asked" if chosen else "unoffered", label, told(ruling), chosen,
-                                            "" if chosen else "  TRUTH: " + brief(stroke)))
-        if not chosen:
+        counts[word] += 1
+        print("%-9s %s (%.2f s): %s" % (word, "stroke %d" % stroke["n"] if stroke else "no stroke", t, text))
+        if word not in ("right", "asked"):
             break
-        if not right:
+        if word == "asked":
             judged = film.judge()
-    else:
-        if rest_from < float("inf"):
-            counts["EXTRA"] += 1
-            print("EXTRA     a stroke at %.2f s that nobody played" % rest_from)
     return counts
 
 

@@ -28,6 +28,7 @@ static void start(void)
     options.pin = "2468";
     if (broadcast_open(&web, &options))
         abort();
+    broadcast_clips(web, "/tmp");
     broadcast_publish(web, "{\"sides\":{\"A\":{\"score\":1}}}", 27);
     atexit(stop);
 }

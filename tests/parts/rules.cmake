@@ -1,6 +1,7 @@
 whiteglove_test(facts LINKS rules)
 whiteglove_test(geometry LINKS rules)
 whiteglove_test(rules LINKS rules)
+whiteglove_test(doubt LINKS rules)
 
 # Random play: the same code feeds the million random strokes and the fuzzer.
 add_library(random_play STATIC fuzz/random_play.c)

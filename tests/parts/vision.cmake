@@ -8,3 +8,8 @@ whiteglove_script(arm64)
 add_library(proof STATIC proof/proof.c proof/scenes.c)
 target_compile_options(proof PUBLIC "SHELL:-iquote ${CMAKE_CURRENT_SOURCE_DIR}/proof")
 target_link_libraries(proof PUBLIC vision sim m)
+target_compile_options(proof PRIVATE $<$<CONFIG:Debug>:-O1>)
+whiteglove_test(proof LINKS proof)
+if(NOT WHITEGLOVE_SANITIZE) # it calibrates on twenty pictures
+  whiteglove_script(stills $<TARGET_FILE:whiteglove>)
+endif()

@@ -125,22 +125,22 @@ static void compare_name(const struct scene *s, const struct frame *f, const str
 static void compare_place(const struct scene *s, const struct frame *f, const struct proof_options *o,
                           const struct scene_ball *b, const struct ball_obs *got, struct proof_tally *t)
 {
-    struct vec2 e = vec2_sub(got->px, b->px);
+    struct vec2 e = vec2_sub(got->px, b->px), way = {0, 0};
     double scale = b->radius_px / b->radius, sd = fmax(1e-6, (double)got->sd_mm * scale), off = sqrt(vec2_dot(e, e));
     add_error(&t->group[group_of(b)], off, off / sd, 2);
     if (b->travel.x != 0 || b->travel.y != 0) {
         struct vec2 to;
         sim_camera_project(&s->camera, vec3(b->at.x + b->travel.x, b->at.y + b->travel.y, b->at.z), &to);
-        struct vec2 way = vec2_unit(vec2_sub(to, b->px));
+        way = vec2_unit(vec2_sub(to, b->px));
         double along = fabs(vec2_dot(e, way)), across = fabs(vec2_cross(e, way));
         add_error(&t->along, along, along / sd, 1);
         add_error(&t->across, across, across / sd, 1);
     }
     if (o->worst_px > 0 && off > o->worst_px) {
         char text[128];
-        snprintf(text, sizeof text, "(%s, %s, off %.2f %.2f px, sd %.3f px, radius %.1f, quality %.2f)",
+        snprintf(text, sizeof text, "(%s, %s, off %.2f %.2f px, sd %.3f px, radius %.1f, quality %.2f)%s",
                  ball_set(s->set)->row[b->id].name, proof_group_name(group_of(b)), e.x, e.y, sd, b->radius_px,
-                 (double)got->quality);
+                 (double)got->quality, vec2_dot(e, way) < 0 ? " behind" : "");
         complain(s, f, o, "off", b->px, text);
     }
 }
@@ -311,7 +311,8 @@ int proof_gaps(uint64_t seed, int frames, const struct proof_options *o, double 
     }
     for (int i = 0; i + 1 < s.balls_n && !err; i += 2) {
         bool both = seen[i] > frames / 2 && seen[i + 1] > frames / 2;
-        struct vec2 a = vec2_scale(sum[i], 1.0 / fmax(1, seen[i])), b = vec2_scale(sum[i + 1], 1.0 / fmax(1, seen[i + 1]));
+        struct vec2 a = vec2_scale(sum[i], 1.0 / fmax(1, seen[i])),
+                    b = vec2_scale(sum[i + 1], 1.0 / fmax(1, seen[i + 1]));
         double off = both ? vec2_dist(a, b) - vec2_dist(vec3_flat(s.ball[i].at), vec3_flat(s.ball[i + 1].at)) : 99;
         *sum2 += off * off;
         *most = fmax(*most, fabs(off));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "clips.h"
+#include "cutter.h"
 
 #include "err.h"
 #include "log.h"
@@ -29,7 +29,7 @@ struct wanted {
     ns_t from, to;
 };
 
-struct clips {
+struct cutter {
     char folder[PATH_MAX], loop[PATH_MAX];
     uint64_t keep_bytes;
     ns_t last;               /* frame recorded; the capturing thread's */
@@ -41,21 +41,21 @@ struct clips {
     bool closing;
     struct wanted queue[WANTED_MAX];
     int queue_n;
-    struct clips_stats stats;
+    struct cutter_stats stats;
     pthread_t thread;
     bool has_thread;
 };
 
-struct clips_settings clips_defaults(const char *folder)
+struct cutter_settings cutter_defaults(const char *folder)
 {
-    return (struct clips_settings){.folder = folder, .keep_bytes = (uint64_t)4 << 30};
+    return (struct cutter_settings){.folder = folder, .keep_bytes = (uint64_t)4 << 30};
 }
 
 /* ---- recording --------------------------------------------------------------------------------------------------- */
 
 /* Cheap to encode: evidence is looked at by people, and what was measured is in the journal. A camera that came back
  * with pictures of another size needs another recorder. */
-static void start_recorder(struct clips *c, struct capture *capture, const struct frame *frame)
+static void start_recorder(struct cutter *c, struct capture *capture, const struct frame *frame)
 {
     struct record_options o = record_defaults();
     struct capture_info info = *capture_info(capture);
@@ -75,7 +75,7 @@ static void start_recorder(struct clips *c, struct capture *capture, const struc
         log_warn("clips: %s; strokes are refereed without them", fault.why);
 }
 
-void clips_frame(struct clips *clips, struct capture *capture, const struct frame *frame)
+void cutter_frame(struct cutter *clips, struct capture *capture, const struct frame *frame)
 {
     if (clips->record && frame->t - clips->last < BETWEEN * 9 / 10)
         return;
@@ -101,7 +101,7 @@ static int number_of(const char *name)
 }
 
 /* The oldest clip, and the size of all of them. */
-static int survey(const struct clips *c, uint64_t *bytes)
+static int survey(const struct cutter *c, uint64_t *bytes)
 {
     DIR *folder = opendir(c->folder);
     int oldest = 0;
@@ -119,7 +119,7 @@ static int survey(const struct clips *c, uint64_t *bytes)
     return oldest;
 }
 
-static void tidy(struct clips *c)
+static void tidy(struct cutter *c)
 {
     char path[PATH_MAX + 32];
     uint64_t bytes;
@@ -135,7 +135,7 @@ static void tidy(struct clips *c)
 }
 
 /* Waits a little for the end of the stroke to be encoded; what is there then is kept. */
-static int cut(struct clips *c, const struct wanted *w, const char *path)
+static int cut(struct cutter *c, const struct wanted *w, const char *path)
 {
     struct record_clip clip = {0};
     int err = ERR_RANGE;
@@ -149,7 +149,7 @@ static int cut(struct clips *c, const struct wanted *w, const char *path)
     return err;
 }
 
-static void serve(struct clips *c, const struct wanted *w)
+static void serve(struct cutter *c, const struct wanted *w)
 {
     char path[PATH_MAX + 32];
     snprintf(path, sizeof path, "%s/%d.mp4", c->folder, w->seq);
@@ -163,7 +163,7 @@ static void serve(struct clips *c, const struct wanted *w)
     tidy(c);
 }
 
-static bool next_wanted(struct clips *c, struct wanted *w)
+static bool next_wanted(struct cutter *c, struct wanted *w)
 {
     pthread_mutex_lock(&c->lock);
     while (!c->queue_n && !c->closing)
@@ -179,7 +179,7 @@ static bool next_wanted(struct clips *c, struct wanted *w)
 
 static void *run(void *user)
 {
-    struct clips *c = user;
+    struct cutter *c = user;
     struct wanted w;
     thread_name("wg-clips");
     while (next_wanted(c, &w))
@@ -187,7 +187,7 @@ static void *run(void *user)
     return NULL;
 }
 
-void clips_want(struct clips *clips, int seq, ns_t from, ns_t to)
+void cutter_want(struct cutter *clips, int seq, ns_t from, ns_t to)
 {
     if (!clips)
         return;
@@ -200,9 +200,9 @@ void clips_want(struct clips *clips, int seq, ns_t from, ns_t to)
     pthread_mutex_unlock(&clips->lock);
 }
 
-struct clips_stats clips_stats(struct clips *clips)
+struct cutter_stats cutter_stats(struct cutter *clips)
 {
-    struct clips_stats stats = {0};
+    struct cutter_stats stats = {0};
     if (!clips)
         return stats;
     pthread_mutex_lock(&clips->lock);
@@ -218,9 +218,9 @@ static int make_folder(const char *path)
     return mkdir(path, 0777) && errno != EEXIST ? err_from_errno(errno) : 0;
 }
 
-int clips_open(struct clips **clips, const struct clips_settings *settings)
+int cutter_open(struct cutter **clips, const struct cutter_settings *settings)
 {
-    struct clips *c = *clips = calloc(1, sizeof *c);
+    struct cutter *c = *clips = calloc(1, sizeof *c);
     if (!c)
         return ERR_MEMORY;
     c->keep_bytes = settings->keep_bytes;
@@ -236,13 +236,13 @@ int clips_open(struct clips **clips, const struct clips_settings *settings)
     if (!err && !c->has_thread)
         err = ERR_MEMORY;
     if (err)
-        clips_close(clips);
+        cutter_close(clips);
     return err;
 }
 
-void clips_close(struct clips **clips)
+void cutter_close(struct cutter **clips)
 {
-    struct clips *c = *clips;
+    struct cutter *c = *clips;
     if (!c)
         return;
     pthread_mutex_lock(&c->lock);

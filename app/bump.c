@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bump.c: when to look for a moved camera, and what to do when the noses are not where they were. */
+#include "bump.h"
+
+#include "log.h"
+
+#define LOOK_EVERY NS_PER_S
+
+/* A whole calibration takes a good part of a second: only when the table has been elsewhere this often. */
+enum { LOST_LOOKS = 5 };
+
+void bump_start(struct bump *b)
+{
+    struct drift_params params = drift_params_default();
+    *b = (struct bump){.state = DRIFT_NONE};
+    drift_start(&b->drift, &params);
+}
+
+double bump_off_px(const struct bump *b)
+{
+    double most = 0;
+    for (int side = 0; side < SIDES; side++)
+        most = fmax(most, fabs(b->drift.off_px[side]));
+    return most;
+}
+
+/* Which end is which does not change by a bump, though a new calibration may not see it. */
+static bool same_way(const struct camera *a, const struct camera *b)
+{
+    return a->R[0] * b->R[0] + a->R[3] * b->R[3] + a->R[6] * b->R[6] > 0;
+}
+
+static void turn_half(struct calibration *c)
+{
+    for (int i = 0; i < 9; i++)
+        c->camera.R[i] = i % 3 < 2 ? -c->camera.R[i] : c->camera.R[i];
+    for (int side = 0; side < SIDES; side += 2) {
+        struct edge_candidate nose = c->nose[side];
+        double lip = c->lip[side];
+        c->nose[side] = c->nose[side + 1];
+        c->lip[side] = c->lip[side + 1];
+        c->nose[side + 1] = nose;
+        c->lip[side + 1] = lip;
+    }
+}
+
+static bool calibrate_anew(struct calibration *c, const struct frame *f)
+{
+    struct calibrate_params params = calibrate_params_default();
+    struct calibration fresh;
+    char why[CALIBRATE_WHY] = "";
+    if (calibrate_picture(f, &c->table, &params, &fresh, why)) {
+        log_debug("not found anew: %s", why);
+        return false;
+    }
+    if (fresh.orientation != ORIENTATION_SEEN && !same_way(&fresh.camera, &c->camera))
+        turn_half(&fresh);
+    fresh.orientation = c->orientation;
+    fresh.ball_known = c->ball_known;
+    for (int i = 0; i < CALIBRATION_COLOURS; i++)
+        for (int j = 0; j < 3; j++)
+            fresh.ball[i][j] = c->ball[i][j];
+    *c = fresh;
+    return true;
+}
+
+enum drift_state bump_look(struct bump *b, struct calibration *c, const struct frame *f)
+{
+    if (b->state != DRIFT_NONE && f->t - b->looked < LOOK_EVERY)
+        return DRIFT_NONE;
+    bool was_lost = b->lost > 0;
+    b->looked = f->t;
+    b->state = drift_look(&b->drift, c, f);
+    if (b->state == DRIFT_LOST) {
+        b->lost++;
+        if (b->lost % LOST_LOOKS == 0 && calibrate_anew(c, f))
+            b->state = DRIFT_MENDED;
+    }
+    if (b->state == DRIFT_STEADY || b->state == DRIFT_MENDED)
+        b->lost = 0;
+    b->mended += b->state == DRIFT_MENDED;
+    return b->state == DRIFT_MENDED || (b->state == DRIFT_LOST && !was_lost) ? b->state : DRIFT_NONE;
+}

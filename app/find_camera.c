@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* find_camera.c: calibrates, finds the balls with that, and calibrates again with them. */
+#include "find_camera.h"
+
+#include "err.h"
+#include "limbs.h"
+#include "log.h"
+#include "vision.h"
+
+/* Paints of numbered balls, 1..8, as indices of calibration_colour_names; 9..15 are stripes of 1..7. */
+static const int number_paint[] = {0, BALL_KIND_YELLOW, BALL_KIND_BLUE, BALL_KIND_RED, 10, 9, BALL_KIND_GREEN, 11,
+                                   BALL_KIND_BLACK};
+
+static int paint_of(const struct ball_obs *b)
+{
+    if (b->kind < BALL_KIND_SOLID)
+        return (int)b->kind;
+    return b->number >= 1 && b->number <= 15 ? number_paint[b->number > 8 ? b->number - 8 : b->number] : 0;
+}
+
+/* The mean look of each colour, of balls whose colour is beyond doubt. */
+static void learn_colours(struct calibration *c, const struct vision_result *r)
+{
+    int count[CALIBRATION_COLOURS] = {0};
+    float sum[CALIBRATION_COLOURS][3] = {{0}};
+    for (int i = 0; i < r->balls_n; i++) {
+        const struct ball_obs *b = &r->balls[i];
+        int k = paint_of(b);
+        if (b->quality < 0.8f || b->kind_p < 0.97f || k == 0)
+            continue;
+        count[k]++;
+        for (int j = 0; j < 3; j++)
+            sum[k][j] += b->kind < BALL_KIND_SOLID ? b->colour[j] : b->paint[j];
+    }
+    for (int k = 1; k < CALIBRATION_COLOURS; k++)
+        for (int j = 0; j < 3 && count[k]; j++) {
+            c->ball[k][j] = sum[k][j] / (float)count[k];
+            c->ball_known |= 1u << k;
+        }
+}
+
+/* A camera whose balls cannot be looked at is still a camera: no error of vision is one here. */
+static void use_balls(const struct frame *f, const struct calibrate_params *params, struct calibration *c)
+{
+    struct vision_params seeing = vision_params_default();
+    static struct vision_result r; /* large; commands calibrate on one thread */
+    struct vec2 px[LIMBS_MOST];
+    struct vision *v;
+    int n = 0;
+    if (vision_open(&v, c, &seeing))
+        return;
+    if (!vision_learn(v, f) && !vision_detect(v, f, &r)) {
+        for (int i = 0; i < r.balls_n && n < LIMBS_MOST; i++)
+            if (r.balls[i].quality > 0.8f)
+                px[n++] = r.balls[i].px;
+        limbs_refit(f, c, params, px, n);
+        learn_colours(c, &r);
+    }
+    vision_close(&v);
+}
+
+static void warn_if_unsure(const struct calibration *c)
+{
+    double ball = c->table.bed.ball_d;
+    if (c->ball_seen > 0 && fabs(c->ball_seen / ball - 1) > 0.06)
+        log_warn("balls look %.0f mm across, not %.1f: the table is probably of another size; see --table and --size",
+                 c->ball_seen, ball);
+    if (c->sd_mm > 3)
+        log_warn("the height of the camera is hardly known: at the ends of the table millimetres may be off by %.0f",
+                 2 * c->sd_mm);
+}
+
+int find_camera(const struct look *look, const struct table *table, struct calibration *c, char *why)
+{
+    struct calibrate_params params = calibrate_params_default();
+    const struct frame *f = &look->middle;
+    int err = calibrate_picture(f, table, &params, c, why);
+    if (err == ERR_NO_TABLE && look->frames > 1) {
+        char ignored[CALIBRATE_WHY];
+        f = &look->first;
+        err = calibrate_picture(f, table, &params, c, ignored);
+    }
+    if (!err) {
+        use_balls(f, &params, c);
+        warn_if_unsure(c);
+    }
+    return err;
+}
+
+int find_camera_by_hand(const struct look *look, const struct table *table, const struct vec2 corner[4],
+                        struct calibration *c, char *why)
+{
+    struct calibrate_params params = calibrate_params_default();
+    int err = calibrate_points(&look->middle, table, &params, corner, c, why);
+    if (!err && c->side_share[0] > 0) { /* noses were found: there is something to fit again */
+        use_balls(&look->middle, &params, c);
+        warn_if_unsure(c);
+    }
+    return err;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* find_camera.h: the whole of calibration as the commands use it: the table from a still view, then what the balls on it
+ * add: the height of the camera by their shape, and their colours. */
+#pragma once
+
+#include "calibrate.h"
+#include "look.h"
+
+/* The median of the view first; should someone have kept still over the table, a single frame may still do. 0, or an
+ * error of calibrate_picture with the reason in `why` (CALIBRATE_WHY bytes). */
+int find_camera(const struct look *look, const struct table *table, struct calibration *c, char *why);
+
+/* The same from four corners by hand (calibrate_points). */
+int find_camera_by_hand(const struct look *look, const struct table *table, const struct vec2 corner[4],
+                        struct calibration *c, char *why);

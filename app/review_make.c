@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* review_make.c: every frame of a recording is seen and followed once, and kept; judging is done from what was kept. */
+#include "review_make.h"
+
+#include "command.h"
+#include "err.h"
+#include "file.h"
+#include "look.h"
+#include "outfile.h"
+#include "rows.h"
+#include "scrub.h"
+#include "sim.h"
+#include "source_arg.h"
+#include "table_arg.h"
+#include "track_json.h"
+#include "watch.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct making {
+    const struct review_order *order;
+    const struct game *game;
+    const struct ball_set *set;
+    struct state state; /* of a frame just opened: facts need to know which ball is whose */
+    struct calibration calibration;
+    struct watch watch;
+    struct tracking *tracking;
+    struct rows_writer rows;
+    struct outfile lines;
+    json_t *position, *stroke; /* the first of each */
+    struct capture_info info;
+    int64_t frames;
+    ball_mask ever; /* balls that were seen at any time */
+};
+
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
+
+static void write_line(struct making *m, json_t *line)
+{
+    json_dumpf(line, m->lines.stream, JSON_COMPACT | JSON_REAL_PRECISION(12));
+    fputc('\n', m->lines.stream);
+    json_decref(line);
+}
+
+static void on_position(void *user, const struct track_position *p)
+{
+    struct making *m = user;
+    json_t *line = track_json_position(m->set, p);
+    m->ever |= p->known;
+    if (!m->position && !m->stroke)
+        m->position = json_incref(line);
+    write_line(m, line);
+}
+
+static void on_event(void *user, const struct event *e)
+{
+    struct making *m = user;
+    m->ever |= ball_bit(e->a) | ball_bit(e->b);
+    write_line(m, track_json_event(m->set, e));
+}
+
+static void on_stroke(void *user, const struct track_stroke *s)
+{
+    struct making *m = user;
+    json_t *line = track_json_stroke(m->set, &m->state, s);
+    if (!m->stroke)
+        m->stroke = json_incref(line);
+    write_line(m, line);
+}
+
+static void add_row(struct making *m, const struct frame *f)
+{
+    struct track_ball balls[TRACKS_MAX];
+    struct row row = {.t = f->t};
+    int n = track_balls(m->tracking, f->t, balls);
+    for (int i = 0; i < n; i++)
+        if (balls[i].id) {
+            row.known |= ball_bit(balls[i].id);
+            row.seen |= balls[i].seen ? ball_bit(balls[i].id) : 0;
+            row.x[balls[i].id] = (float)balls[i].at.x;
+            row.y[balls[i].id] = (float)balls[i].at.y;
+        }
+    rows_add(&m->rows, &row);
+}
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+static const char *usual_table(const struct game *game)
+{
+    enum sim_game simulated = sim_game_from_name(game->name);
+    return simulated ? sim_game_row(simulated)->table : "snooker-12ft";
+}
+
+static int fit(struct making *m, const struct look *look, const struct table *table, char *why)
+{
+    struct calibrate_params params = calibrate_params_default();
+    char ignored[CALIBRATE_WHY];
+    int err = calibrate_picture(&look->middle, table, &params, &m->calibration, why);
+    if (err == ERR_NO_TABLE && look->frames > 1)
+        err = calibrate_picture(&look->first, table, &params, &m->calibration, ignored);
+    return err;
+}
+
+/* A person who films a table seldom knows its kind: those played with the same balls are tried. */
+static int fit_any(struct making *m, const struct look *look, char *why)
+{
+    struct table table;
+    char ignored[CALIBRATE_WHY];
+    int err = table_make(&table, usual_table(m->game));
+    if (!err)
+        err = fit(m, look, &table, why);
+    for (size_t i = 0; err == ERR_NO_TABLE && i < table_kinds(); i++)
+        if (!table_make(&table, table_kind_name(i)) && strcmp(table.kind, usual_table(m->game)) != 0)
+            err = fit(m, look, &table, ignored);
+    return err;
+}
+
+static int find_table(struct making *m, const struct look *look)
+{
+    const struct review_order *o = m->order;
+    char why[CALIBRATE_WHY] = "";
+    struct table table;
+    int err;
+    if (o->calibration) {
+        err = calibration_read(&m->calibration, o->calibration, why);
+        return err ? command_failed(o->calibration, why[0] ? why : err_text(err), NULL) : EXIT_DONE;
+    }
+    if (o->table || o->size) {
+        int result = table_arg_make(&table, o->table, o->size, o->ball, NULL);
+        if (result)
+            return result;
+        err = fit(m, look, &table, why);
+    } else
+        err = fit_any(m, look, why);
+    return err ? command_failed(o->video, why,
+                                "Say which table it is with --table or --size; 'whiteglove calibrate' "
+                                "shows more, and takes corners by hand.")
+               : EXIT_DONE;
+}
+
+/* ---- the folder -------------------------------------------------------------------------------------------------- */
+
+static char *in_folder(const char *folder, const char *name)
+{
+    return g_build_filename(folder, name, NULL);
+}
+
+static int write_json(const char *folder, const char *name, json_t *json)
+{
+    struct outfile out;
+    char *path = in_folder(folder, name);
+    int err = json ? outfile_open(&out, path) : ERR_MEMORY;
+    if (!err) {
+        json_dumpf(json, out.stream, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
+        fputc('\n', out.stream);
+        err = outfile_commit(&out);
+    }
+    g_free(path);
+    json_decref(json);
+    return err;
+}
+
+/* What tells that a file is still the one that was refereed. */
+static json_t *mark_of(const char *video)
+{
+    struct stat st;
+    if (stat(video, &st))
+        return json_null();
+    return json_pack("[I, I]", (json_int_t)st.st_size, (json_int_t)st.st_mtime);
+}
+
+bool review_made(const struct review_order *o)
+{
+    char *path = in_folder(o->folder, "review.json");
+    json_t *info = json_load_file(path, 0, NULL), *mark = mark_of(o->video);
+    bool made = info && json_equal(json_object_get(info, "mark"), mark);
+    json_decref(info);
+    json_decref(mark);
+    g_free(path);
+    return made;
+}
+
+/* ---- seeing ------------------------------------------------------------------------------------------------------ */
+
+static void show_progress(const struct making *m, const struct frame *f)
+{
+    static gint64 shown;
+    gint64 now = g_get_monotonic_time();
+    if (!isatty(STDERR_FILENO) || now - shown < 500000)
+        return;
+    shown = now;
+    fprintf(stderr, "\r%s: %.1f s", m->order->video, (double)f->t / (double)NS_PER_S);
+}
+
+static int see_all(struct making *m, struct capture *c)
+{
+    struct frame f;
+    struct observation o;
+    int err = 0;
+    while (!err && !(err = capture_next(c, &f, -1))) {
+        err = watch_frame(&m->watch, &f, m->tracking, &o);
+        if (!err) {
+            track_update(m->tracking, &o);
+            add_row(m, &f);
+            show_progress(m, &f);
+        }
+        m->frames++;
+        capture_release(c, &f);
+    }
+    if (err == ERR_END)
+        track_finish(m->tracking);
+    return source_arg_ended(c, m->order->video, err);
+}
+
+static int see_film(struct making *m)
+{
+    struct capture *c;
+    int result = source_arg_open(&c, m->order->video, NULL);
+    if (result)
+        return result;
+    m->info = *capture_info(c);
+    result = see_all(m, c);
+    capture_close(&c);
+    return result;
+}
+
+static int with_workers(struct making *m, const struct look *look)
+{
+    struct track_params params = track_params_default();
+    struct track_sink sink = {m, on_position, on_event, on_stroke};
+    params.set = m->set->id;
+    int err = watch_open(&m->watch, &m->calibration, m->set->id, &look->middle);
+    if (err)
+        return command_result(err, "vision", NULL);
+    err = track_open(&m->tracking, &m->calibration.table, &params, &sink);
+    int result = err ? command_result(err, "tracking", NULL) : see_film(m);
+    track_close(&m->tracking);
+    watch_close(&m->watch);
+    return result;
+}
+
+static int with_files(struct making *m, const struct look *look)
+{
+    char *rows = in_folder(m->order->folder, "rows.bin"), *lines = in_folder(m->order->folder, "track.jsonl");
+    int err = rows_create(&m->rows, rows), result = EXIT_FAILED;
+    if (!err && (err = outfile_open(&m->lines, lines)))
+        rows_discard(&m->rows);
+    if (err)
+        result = command_result(err, m->order->folder, "Name a folder that you may write to.");
+    else if ((result = with_workers(m, look))) {
+        rows_discard(&m->rows);
+        outfile_discard(&m->lines);
+    } else {
+        err = rows_commit(&m->rows);
+        int other = outfile_commit(&m->lines);
+        result = command_result(err ? err : other, m->order->folder, NULL);
+    }
+    g_free(rows);
+    g_free(lines);
+    return result;
+}
+
+/* ---- judging ----------------------------------------------------------------------------------------------------- */
+
+static json_t *info_of(const struct making *m, json_t *setup)
+{
+    char *full = realpath(m->order->video, NULL), *name = g_path_get_basename(m->order->video);
+    const struct bed *b = &m->calibration.table.bed;
+    char **players = g_strsplit(m->order->players ? m->order->players : "A,B", ",", -1);
+    json_t *names = json_array();
+    for (char **p = players; *p; p++)
+        json_array_append_new(names, json_string(g_strstrip(*p)));
+    json_t *info = json_pack(
+        "{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f}, s:i, s:i, s:f, s:o}", "type", "review", "video",
+        full ? full : m->order->video, "video_name", name, "mark", mark_of(m->order->video), "game", m->game->name,
+        "edition", m->game->edition, "kind", m->calibration.table.kind, "players", names, "table", "L", b->length, "W",
+        b->width, "d", b->ball_d, "width", m->info.width, "height", m->info.height, "fps", m->info.fps, "setup", setup);
+    g_strfreev(players);
+    g_free(name);
+    free(full);
+    return info;
+}
+
+/* Without the copy everything works, only jumps take longer: nothing fails for want of it. */
+static void copy_for_looking(const struct review_order *o)
+{
+    char *path = in_folder(o->folder, "scrub.mp4");
+    unlink(path);
+    if (scrub_is_needed(o->video) && scrub_make(o->video, path))
+        fprintf(stderr, "whiteglove: %s: no quick copy could be made; jumps will take longer\n", o->video);
+    g_free(path);
+}
+
+static int finish(struct making *m)
+{
+    const struct review_order *o = m->order;
+    char error[SCENARIO_ERROR_BYTES] = "";
+    struct guess_given given = o->given;
+    given.ever = m->ever;
+    json_t *setup = guess_setup(m->game, m->position, m->stroke, &given);
+    json_t *info = info_of(m, json_incref(setup));
+    int err = write_json(o->folder, "calibration.json", calibration_to_json(&m->calibration));
+    copy_for_looking(o);
+    if (!err)
+        err = write_json(o->folder, "review.json", json_incref(info));
+    if (!err)
+        err = review_judge(o->folder, setup, error);
+    if (err) { /* what is there is not a review */
+        char *path = in_folder(o->folder, "review.json");
+        unlink(path);
+        g_free(path);
+    }
+    json_decref(info);
+    json_decref(setup);
+    return err ? command_failed(o->folder, *error ? error : err_text(err), NULL) : EXIT_DONE;
+}
+
+int review_make(const struct review_order *o)
+{
+    static struct making m;
+    struct look look;
+    m = (struct making){.order = o, .game = rules_game(o->game, o->edition)};
+    m.set = ball_set(m.game->balls);
+    rules_open(m.game, &m.state, 1);
+    if (g_mkdir_with_parents(o->folder, 0777))
+        return command_result(err_from_errno(errno), o->folder, "Name a folder that you may write to.");
+    int result = look_at(&look, o->video, 3);
+    if (result)
+        return result;
+    result = find_table(&m, &look);
+    if (!result)
+        result = with_files(&m, &look);
+    look_free(&look);
+    if (!result)
+        result = finish(&m);
+    json_decref(m.position);
+    json_decref(m.stroke);
+    return result;
+}

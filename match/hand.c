@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hand.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SHIFTED_MM 400.0 /* players place a ball in hand with cue or hand, and shift it until it suits them */
+
+static bool is_kind(const json_t *event, const char *kind, const char *ball, double p)
+{
+    const char *own = json_string_value(json_object_get(event, "kind"));
+    const json_t *balls = json_object_get(event, "balls");
+    if (!own || strcmp(own, kind) != 0 || json_number_value(json_object_get(event, "p")) < p)
+        return false;
+    for (size_t i = 0; i < json_array_size(balls); i++) {
+        const char *name = json_string_value(json_array_get(balls, i));
+        if (name && !strcmp(name, ball))
+            return true;
+    }
+    return false;
+}
+
+static bool has(const json_t *events, const char *kind, const char *ball, double p)
+{
+    for (size_t i = 0; i < json_array_size(events); i++)
+        if (is_kind(json_array_get(events, i), kind, ball, p))
+            return true;
+    return false;
+}
+
+/* Another ball rolled: something struck it. */
+static bool moved_others(const json_t *events, const char *cue)
+{
+    static const char *const kinds[] = {"contact", "cushion", "pocket", "off", "rest"};
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *e = json_array_get(events, i);
+        const char *ball = json_string_value(json_array_get(json_object_get(e, "balls"), 0));
+        for (size_t k = 0; ball && strcmp(ball, cue) != 0 && k < sizeof kinds / sizeof *kinds; k++)
+            if (is_kind(e, kinds[k], ball, 0.5))
+                return true;
+    }
+    return false;
+}
+
+/* Only a struck ball does these. */
+static bool did_something(const json_t *stroke, const json_t *events, const char *cue)
+{
+    return moved_others(events, cue) || json_array_size(json_object_get(stroke, "first_contact")) ||
+           json_array_size(json_object_get(stroke, "potted")) ||
+           json_array_size(json_object_get(stroke, "forced_off")) || has(events, "contact", cue, 0.5) ||
+           has(events, "cushion", cue, 0.5) || has(events, "pocket", cue, 0.3) || has(events, "off", cue, 0.5);
+}
+
+/* How far it went: from where it was struck to where it lies; endless when that is not known. */
+static double travelled(const json_t *stroke, const json_t *events, const char *cue)
+{
+    const json_t *rest = json_object_get(json_object_get(stroke, "balls_at_rest"), cue);
+    for (size_t i = 0; i < json_array_size(events) && json_array_size(rest) == 2; i++) {
+        const json_t *e = json_array_get(events, i), *at = json_object_get(e, "at");
+        if (is_kind(e, "strike", cue, 0) && json_array_size(at) == 2)
+            return hypot(json_number_value(json_array_get(at, 0)) - json_number_value(json_array_get(rest, 0)),
+                         json_number_value(json_array_get(at, 1)) - json_number_value(json_array_get(rest, 1)));
+    }
+    return INFINITY;
+}
+
+enum hand hand_at_cue_ball(const struct scenario *now, const json_t *stroke, const json_t *events)
+{
+    const json_t *own = json_object_get(stroke, "events");
+    const char *struck = json_string_value(json_object_get(stroke, "struck"));
+    const char *cue = struck ? struck : "cue";
+    events = own ? own : events;
+    if (!json_array_size(events) || did_something(stroke, events, cue))
+        return HAND_NONE;
+    if (has(events, "removed", cue, 0.3))
+        return now->state.in_hand ? HAND_SURE : HAND_MAYBE;
+    return now->state.in_hand && travelled(stroke, events, cue) < SHIFTED_MM ? HAND_MAYBE : HAND_NONE;
+}

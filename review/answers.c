@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* answers.c: answers that follow from what happened: first ball, baulk-line, movement; and all answers as JSON. */
+#include "answers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *word, *asks;
+} rows_of_questions[ASK_COUNT] = {[ASK_NONE] = {"", ""},
+#define X(name, word, asks) [ASK_##name] = {word, asks},
+                                  ASK_LIST(X)
+#undef X
+};
+
+const char *ask_word(enum ask ask)
+{
+    return rows_of_questions[ask].word;
+}
+
+const char *ask_sentence(enum ask ask)
+{
+    return rows_of_questions[ask].asks;
+}
+
+enum ask ask_from_word(const char *word)
+{
+    for (int i = ASK_NONE + 1; word && i < ASK_COUNT; i++)
+        if (!strcmp(rows_of_questions[i].word, word))
+            return (enum ask)i;
+    return ASK_NONE;
+}
+
+/* ---- pieces ------------------------------------------------------------------------------------------------------ */
+
+/* Sentences follow each other. */
+void answer_say(struct answer *a, const struct review_look *look, enum phrase phrase, const struct fill *fill, int n)
+{
+    json_t *said = wording_all(phrase, look->set, fill, n);
+    if (!a->text) {
+        a->text = said;
+        return;
+    }
+    for (int l = 0; l < LANGUAGE_COUNT; l++) {
+        const char *key = wording_language((enum language)l);
+        json_object_set_new(a->text, key,
+                            json_sprintf("%s%s%s", json_string_value(json_object_get(a->text, key)),
+                                         l == LANGUAGE_ZH ? "" : " ", json_string_value(json_object_get(said, key))));
+    }
+    json_decref(said);
+}
+
+static json_t *names_of(const struct ball_set *set, ball_mask balls)
+{
+    json_t *list = json_array();
+    for (BALL_EACH(id, balls))
+        json_array_append_new(list, json_string(ball_name(set, (ball_id)id)));
+    return list;
+}
+
+void answer_figure(struct answer *a, const struct review_look *look, const char *what, ball_mask balls, double value,
+                   double limit, double sd, const char *unit)
+{
+    if (!a->figures)
+        a->figures = json_array();
+    if (isfinite(value))
+        json_array_append_new(a->figures, json_pack("{s:s, s:o, s:f, s:f, s:f, s:s}", "what", what, "balls",
+                                                    names_of(look->set, balls), "value", value, "limit", limit, "sd",
+                                                    sd, "unit", unit));
+}
+
+void answer_line(struct answer *a, struct vec2 from, struct vec2 to, const char *kind)
+{
+    if (!a->lines)
+        a->lines = json_array();
+    json_array_append_new(a->lines,
+                          json_pack("{s:[f,f], s:[f,f], s:s}", "from", from.x, from.y, "to", to.x, to.y, "kind", kind));
+}
+
+static struct facts facts_of(const struct review_look *look)
+{
+    struct facts f = look->then.stroke.facts;
+    if (look->then.events_n)
+        rules_facts(&look->then.state, look->then.events, look->then.events_n, &f);
+    return f;
+}
+
+/* ---- first ------------------------------------------------------------------------------------------------------- */
+
+static bool is_cue_contact(const struct event *e, ball_id cue)
+{
+    return e->kind == EVENT_CONTACT && (e->a == cue || e->b == cue);
+}
+
+static const struct event *contact_with(const struct review_look *look, ball_mask balls)
+{
+    for (size_t i = 0; i < look->then.events_n; i++) {
+        const struct event *e = &look->then.events[i];
+        if (is_cue_contact(e, look->cue) && ball_in(balls, e->a == look->cue ? e->b : e->a))
+            return e;
+    }
+    return NULL;
+}
+
+static double strike_time(const struct review_look *look)
+{
+    for (size_t i = 0; i < look->then.events_n; i++)
+        if (look->then.events[i].kind == EVENT_STRIKE)
+            return (double)look->then.events[i].t / (double)NS_PER_S;
+    return look->stroke->t0;
+}
+
+/* P(the first ball hit is in `balls`): for each contact that it happened and none of the others before it did. Empty:
+ * that none happened at all. */
+static double first_p(const struct review_look *look, ball_mask balls)
+{
+    double none_yet = 1, p = 0;
+    for (size_t i = 0; i < look->then.events_n; i++) {
+        const struct event *e = &look->then.events[i];
+        if (!is_cue_contact(e, look->cue))
+            continue;
+        if (ball_in(balls, e->a == look->cue ? e->b : e->a))
+            p += none_yet * e->p;
+        none_yet *= 1 - e->p;
+    }
+    return balls ? p : none_yet;
+}
+
+/* The likeliest of the contacts that are doubted. */
+static const struct event *nearest_miss(const struct review_look *look)
+{
+    const struct event *best = NULL;
+    for (size_t i = 0; i < look->then.events_n; i++) {
+        const struct event *e = &look->then.events[i];
+        if (is_cue_contact(e, look->cue) && e->p < 0.5f && (!best || e->p > best->p))
+            best = e;
+    }
+    return best;
+}
+
+static void say_first(struct answer *a, const struct review_look *look, const struct event *e)
+{
+    double ms = e ? 1000 * ((double)e->t / (double)NS_PER_S - strike_time(look)) : 0;
+    double sd = e ? 1000 * (double)e->t_sd / (double)NS_PER_S : 0;
+    struct fill fill[] = {fill_balls(a->balls), fill_number(ms, 1), fill_number(sd, 1)};
+    if (!a->balls)
+        answer_say(a, look, PHRASE_FIRST_NONE, NULL, 0);
+    else
+        answer_say(a, look, e ? PHRASE_FIRST : PHRASE_FIRST_UNTIMED, fill, 3);
+    const struct event *miss = nearest_miss(look);
+    if (miss && miss->p > 0.02f) {
+        struct fill near[] = {fill_balls(ball_bit(miss->a == look->cue ? miss->b : miss->a)),
+                              fill_number(100 * (double)miss->p, 0)};
+        answer_say(a, look, PHRASE_FIRST_NEAR, near, 2);
+    }
+    if (e) {
+        a->t = (double)e->t / (double)NS_PER_S;
+        answer_figure(a, look, "after_strike", a->balls, ms, 0, sd, "ms");
+        answer_line(a, look->before.at[look->cue], e->at, "path");
+    }
+}
+
+static struct answer answer_first(const struct review *r, const struct review_look *look)
+{
+    struct facts f = facts_of(look);
+    struct answer a = {.word = "none", .t = look->stroke->t0, .balls = f.first_contact, .sure = 1};
+    if (ball_count(f.first_contact) == 1)
+        a.word = ball_name(look->set, ball_first(f.first_contact));
+    else if (f.first_contact)
+        a.word = "several";
+    if (look->then.events_n)
+        a.sure = first_p(look, f.first_contact);
+    double told = review_first_p(r, look->stroke->t0);
+    if (told >= 0 && told < a.sure)
+        a.sure = told;
+    say_first(&a, look, contact_with(look, f.first_contact));
+    return a;
+}
+
+/* ---- before ------------------------------------------------------------------------------------------------------ */
+
+static struct answer answer_before(const struct review_look *look)
+{
+    struct answer a = {.word = "none", .t = look->stroke->t0, .sure = 1, .balls = look->before.known};
+    double worst = 0;
+    for (BALL_EACH(id, look->before.known))
+        worst = fmax(worst, look->sd[id]);
+    struct fill fill[] = {fill_number(ball_count(look->before.known), 0), fill_number(answer_place_sd(worst), 1)};
+    if (look->before.known) {
+        a.word = "known";
+        answer_say(&a, look, PHRASE_BEFORE, fill, 2);
+    } else
+        answer_say(&a, look, PHRASE_BEFORE_UNKNOWN, NULL, 0);
+    answer_doubt_unseen(&a, look);
+    return a;
+}
+
+static json_t *places_of(const struct review_look *look)
+{
+    json_t *places = json_object();
+    for (BALL_EACH(id, look->before.known))
+        json_object_set_new(places, ball_name(look->set, (ball_id)id),
+                            json_pack("{s:f, s:f, s:f}", "x", look->before.at[id].x, "y", look->before.at[id].y, "sd",
+                                      answer_place_sd((double)look->sd[id])));
+    return places;
+}
+
+/* ---- baulk-line -------------------------------------------------------------------------------------------------- */
+
+struct reach {
+    double low, high; /* x of the cue-ball, mm */
+    bool any;
+};
+
+static void reach_to(struct reach *reach, double x)
+{
+    reach->low = reach->any ? fmin(reach->low, x) : x;
+    reach->high = reach->any ? fmax(reach->high, x) : x;
+    reach->any = true;
+}
+
+/* How far along the table the cue-ball went: by every frame, and by the events between frames. */
+static struct reach cue_reach(const struct review *r, const struct review_look *look)
+{
+    struct reach reach = {0};
+    int64_t from = review_frame(r, look->stroke->t0), to = review_frame(r, look->stroke->t1);
+    for (int64_t n = from; from >= 0 && n <= to; n++)
+        if (ball_in(r->rows.row[n].seen, look->cue))
+            reach_to(&reach, (double)r->rows.row[n].x[look->cue]);
+    for (size_t i = 0; i < look->then.events_n; i++)
+        if (look->then.events[i].a == look->cue && look->then.events[i].p >= 0.5f)
+            reach_to(&reach, look->then.events[i].at.x);
+    if (ball_in(look->before.known, look->cue))
+        reach_to(&reach, look->before.at[look->cue].x);
+    if (ball_in(look->after.known, look->cue))
+        reach_to(&reach, look->after.at[look->cue].x);
+    return reach;
+}
+
+static int line_crossings(const struct review_look *look)
+{
+    int n = 0;
+    for (size_t i = 0; i < look->then.events_n; i++)
+        n += look->then.events[i].kind == EVENT_LINE && look->then.events[i].a == look->cue &&
+             look->then.events[i].p >= 0.5f;
+    return n;
+}
+
+static struct answer answer_baulk(const struct review *r, const struct review_look *look)
+{
+    struct answer a = {.word = "none", .t = look->stroke->t0, .sure = 1, .balls = ball_bit(look->cue)};
+    struct reach reach = cue_reach(r, look);
+    double line = look->then.state.bed.baulk_x, sd = answer_place_sd(look->rest_sd);
+    if (!reach.any || !ball_in(look->before.known, look->cue)) {
+        struct fill fill = fill_phrase(PHRASE_WHEN_BEFORE);
+        answer_say(&a, look, PHRASE_NO_CUE_BALL, &fill, 1);
+        return a;
+    }
+    bool from_baulk = look->before.at[look->cue].x <= line;
+    double beyond = from_baulk ? reach.high - line : line - reach.low; /* positive: across */
+    a.word = answer_by_margin(beyond, sd, &a.sure);
+    answer_figure(&a, look, "beyond_line", a.balls, beyond, 0, sd, "mm");
+    struct fill fill[] = {fill_number(fabs(beyond), 1), fill_number(sd, 1)};
+    answer_say(&a, look,
+               !strcmp(a.word, "unclear") ? PHRASE_CROSSED_UNCLEAR
+               : !strcmp(a.word, "no")    ? PHRASE_CROSSED_NOT
+               : from_baulk               ? PHRASE_CROSSED_OUT
+                                          : PHRASE_CROSSED_INTO,
+               fill, 2);
+    int times = line_crossings(look);
+    struct fill often = fill_number(times, 0);
+    if (times > 1)
+        answer_say(&a, look, PHRASE_CROSSED_TWICE, &often, 1);
+    double half = look->then.state.bed.width / 2;
+    answer_line(&a, vec2(line, -half), vec2(line, half), "limit");
+    return a;
+}
+
+/* ---- moving ------------------------------------------------------------------------------------------------------ */
+
+struct shift {
+    ball_id ball;
+    double mm;
+};
+
+/* Mean place of a ball over `frames` frames from `from`; false when it was not seen in most of them. */
+static bool mean_place(const struct rows *rows, int64_t from, int frames, ball_id ball, struct vec2 *mean)
+{
+    int n = 0;
+    struct vec2 sum = {0};
+    for (int64_t i = from; i < from + frames && i < rows->count; i++)
+        if (ball_in(rows->row[i].seen, ball)) {
+            sum = vec2_add(sum, vec2((double)rows->row[i].x[ball], (double)rows->row[i].y[ball]));
+            n++;
+        }
+    *mean = vec2_scale(sum, n ? 1.0 / n : 0);
+    return 2 * n > frames;
+}
+
+/* The ball that went furthest in the half second before the strike: the mean of three frames at its end against the
+ * mean of three at its beginning. */
+static struct shift largest_shift(const struct review *r, const struct review_look *look)
+{
+    struct shift most = {BALL_NONE, -1};
+    int64_t strike = review_frame(r, look->stroke->t0), start = review_frame(r, look->stroke->t0 - 0.5);
+    if (strike - start < 6)
+        return most;
+    for (BALL_EACH(id, look->before.known & ~ball_bit(look->cue))) {
+        struct vec2 from, to;
+        if (!mean_place(&r->rows, start, 3, (ball_id)id, &from) ||
+            !mean_place(&r->rows, strike - 3, 3, (ball_id)id, &to))
+            continue;
+        if (vec2_dist(from, to) > most.mm)
+            most = (struct shift){(ball_id)id, vec2_dist(from, to)};
+    }
+    return most;
+}
+
+/* A shift below this, beyond what its sd allows, is no movement that anybody could call: the tables' own shake. */
+#define STILL_MM 1.5
+
+static struct answer answer_moving(const struct review *r, const struct review_look *look)
+{
+    struct facts f = facts_of(look);
+    struct answer a = {.word = "no", .t = look->stroke->t0, .sure = 1};
+    struct shift most = largest_shift(r, look);
+    double sd = sqrt(2.0 / 3) * look->rest_sd + 0.1;
+    if (most.ball)
+        answer_figure(&a, look, "shift", ball_bit(most.ball), most.mm, STILL_MM, sd, "mm");
+    struct fill shifted[] = {fill_balls(f.moving_at_strike ? f.moving_at_strike : ball_bit(most.ball)),
+                             fill_number(most.mm, 1), fill_number(sd, 1)};
+    if (f.moving_at_strike) {
+        a.word = "yes";
+        a.balls = f.moving_at_strike;
+        answer_say(&a, look, most.ball ? PHRASE_MOVING : PHRASE_MOVING_BY_EVENTS, shifted, 3);
+        return a;
+    }
+    if (!most.ball) {
+        a.sure = look->then.events_n ? 0.95 : 0.5;
+        a.word = a.sure < ANSWER_SURE ? "unclear" : "no";
+        answer_say(&a, look, PHRASE_STILL_BY_EVENTS, NULL, 0);
+        return a;
+    }
+    a.word = answer_by_margin(most.mm - STILL_MM, sd, &a.sure);
+    bool still = !strcmp(a.word, "no");
+    a.balls = still ? 0 : ball_bit(most.ball);
+    answer_say(&a, look,
+               still                    ? PHRASE_STILL
+               : !strcmp(a.word, "yes") ? PHRASE_MOVING
+                                        : PHRASE_MOVING_UNCLEAR,
+               still ? shifted + 1 : shifted, still ? 2 : 3);
+    return a;
+}
+
+/* ---- as JSON ----------------------------------------------------------------------------------------------------- */
+
+static json_t *answer_json(const struct review *r, const struct review_look *look, struct answer *a)
+{
+    return json_pack("{s:s, s:f, s:o, s:o, s:o, s:o, s:f, s:I}", "answer", a->word, "sure", a->sure, "text",
+                     a->text ? a->text : json_object(), "balls", names_of(look->set, a->balls), "figures",
+                     a->figures ? a->figures : json_array(), "lines", a->lines ? a->lines : json_array(), "t", a->t,
+                     "frame", (json_int_t)review_frame(r, a->t));
+}
+
+static struct answer_when when_before(const struct review_look *look)
+{
+    double worst = 0;
+    for (BALL_EACH(id, look->before.known))
+        worst = fmax(worst, look->sd[id]);
+    return (struct answer_when){PHRASE_WHEN_BEFORE, look->stroke->t0, &look->then.state,
+                                &look->before,      look->cue,        worst};
+}
+
+/* As the balls came to rest: what was spotted by hand afterwards is not there yet. */
+static struct answer_when when_after(const struct review_look *look)
+{
+    return (struct answer_when){PHRASE_WHEN_AFTER, look->stroke->t1, &look->next,
+                                &look->after,      look->cue,        look->rest_sd};
+}
+
+typedef struct answer by_position(const struct review_look *look, const struct answer_when *w);
+
+/* The answer for the moment before the stroke, and under `after` the one for the player who comes. */
+static json_t *answer_twice(const struct review *r, const struct review_look *look, by_position *of)
+{
+    struct answer_when before = when_before(look), after = when_after(look);
+    struct answer a = of(look, &before), b = of(look, &after);
+    json_t *answer = answer_json(r, look, &a);
+    json_object_set_new(answer, "after", answer_json(r, look, &b));
+    return answer;
+}
+
+static json_t *answer_once(const struct review *r, const struct review_look *look, by_position *of)
+{
+    struct answer_when before = when_before(look);
+    struct answer a = of(look, &before);
+    return answer_json(r, look, &a);
+}
+
+static json_t *answer_of(const struct review *r, const struct review_look *look, enum ask ask)
+{
+    struct answer a;
+    switch (ask) {
+    case ASK_TOUCHING:
+        return answer_twice(r, look, answer_touching);
+    case ASK_SNOOKERED:
+        return answer_twice(r, look, answer_snookered);
+    case ASK_FULL_BALL:
+        return answer_once(r, look, answer_full_ball);
+    case ASK_IN_D:
+        return answer_once(r, look, answer_in_d);
+    case ASK_BEFORE:
+        a = answer_before(look);
+        break;
+    case ASK_BAULK:
+        a = answer_baulk(r, look);
+        break;
+    case ASK_MOVING:
+        a = answer_moving(r, look);
+        break;
+    default:
+        a = answer_first(r, look);
+    }
+    return answer_json(r, look, &a);
+}
+
+json_t *review_answer(const struct review *r, int n, enum ask ask)
+{
+    struct review_look *look = malloc(sizeof *look);
+    json_t *answer = NULL;
+    if (look && ask && !review_look(r, n, look)) {
+        answer = json_pack("{s:s, s:s, s:i}", "type", "answer", "question", ask_word(ask), "stroke", n);
+        json_t *found = answer_of(r, look, ask);
+        json_object_update(answer, found);
+        json_decref(found);
+        if (ask == ASK_BEFORE)
+            json_object_set_new(answer, "places", places_of(look));
+    }
+    free(look);
+    return answer;
+}

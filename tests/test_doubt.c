@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Proves that doubt no single event carries still keeps a ruling from being called: a ball nobody saw, a view that was
+ * lost, tracks that got mixed up, facts that are as often a shadow. */
+#include "rules.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct game *snooker(void)
+{
+    return rules_game("snooker", NULL);
+}
+
+static struct stroke struck(void)
+{
+    return (struct stroke){.act = ACT_STROKE,
+                           .by = 1,
+                           .struck = BALL_CUE,
+                           .t0 = NS_PER_S,
+                           .t1 = 5 * NS_PER_S,
+                           .time_s = -1,
+                           .match_time_s = -1,
+                           .facts = {.balls_over_centre = -1, .path_before = PATH_NONE}};
+}
+
+static const struct event strike = {.kind = EVENT_STRIKE, .a = BALL_CUE, .t = NS_PER_S, .p = 1};
+
+static struct event contact(ball_id ball, double t)
+{
+    return (struct event){.kind = EVENT_CONTACT, .a = BALL_CUE, .b = ball, .t = (ns_t)(t * (double)NS_PER_S), .p = 1};
+}
+
+/* Is this among the rulings that are offered? */
+static bool offers(const struct state *state, const struct stroke *s, const struct event *events, size_t n,
+                   const char *then)
+{
+    struct alternative all[ALTERNATIVES_MAX];
+    size_t count = rules_alternatives(snooker(), state, s, events, n, all);
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(all[i].then, then))
+            return true;
+    return false;
+}
+
+static void what_tracking_doubts_of_the_first_contact_counts(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(SNOOKER_RED_1, 2), contact(SNOOKER_BLUE, 3)};
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.sure > 0.999);
+    s.facts.first_p = 0.6f;
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_int_equal(r.kind, KIND_NONE);
+    assert_true(r.sure < 0.7);
+    assert_int_equal(r.hinge.question, QUESTION_FIRST);
+    assert_true(offers(&state, &s, events, 3, "no foul"));
+    assert_true(offers(&state, &s, events, 3, "FOUL, 5"));
+    s.accepted = true; /* somebody saw it */
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.sure > 0.999);
+}
+
+static void a_ball_nobody_saw_may_have_been_hit_first(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(SNOOKER_BLUE, 3)};
+    state.in_hand = false;
+    state.pos.known = (state.on_table | ball_bit(BALL_CUE)) & ~ball_bit(SNOOKER_RED_1);
+    for (BALL_EACH(ball, state.pos.known)) /* somewhere apart */
+        state.pos.at[ball] = vec2(-1500 + 120 * ball, 300);
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_int_equal(r.penalty, 5);
+    assert_true(r.sure < 0.7);
+    assert_true(offers(&state, &s, events, 2, "no foul"));
+    state.pos.known |= ball_bit(SNOOKER_RED_1);
+    state.pos.at[SNOOKER_RED_1] = vec2(1000, -300);
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_true(r.sure > 0.999);
+}
+
+/* Nothing was seen to be hit, but balls moved, the ball on among them: at the end of the list it must not be forgotten.
+ */
+static void the_ball_on_is_among_those_that_may_have_been_hit(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[8] = {strike};
+    const ball_id moved[] = {SNOOKER_YELLOW, SNOOKER_GREEN, SNOOKER_BROWN, SNOOKER_BLUE, SNOOKER_PINK, SNOOKER_RED_1};
+    for (int i = 0; i < 6; i++)
+        events[i + 1] = (struct event){.kind = EVENT_CUSHION, .a = moved[i], .t = 2 * NS_PER_S, .p = 1};
+    s.facts.first_p = 0.6f;
+    rules_judge_seen(snooker(), &state, &s, events, 7, &r);
+    assert_true(r.sure < 0.9);
+    assert_true(offers(&state, &s, events, 7, "no foul"));
+}
+
+static void what_happened_while_the_view_was_lost_is_not_known(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event gap = {.kind = EVENT_GAP, .t = NS_PER_S + NS_PER_S / 2, .lasted = NS_PER_S / 2, .p = 1};
+    struct event events[] = {strike, gap, contact(SNOOKER_RED_1, 3)};
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.sure < 0.7);
+    struct event after[] = {strike, contact(SNOOKER_RED_1, 1.2), gap}; /* the first contact had been seen by then */
+    rules_judge_seen(snooker(), &state, &s, after, 3, &r);
+    assert_true(r.sure > 0.999);
+}
+
+/* However many balls seem to have moved: one shadow does it. */
+static void balls_that_moved_before_the_strike_are_one_doubt(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[] = {{.kind = EVENT_DISTURBED, .a = SNOOKER_BLUE, .p = 0.99f},
+                             {.kind = EVENT_DISTURBED, .a = SNOOKER_PINK, .p = 0.99f},
+                             {.kind = EVENT_DISTURBED, .a = SNOOKER_BLACK, .p = 0.99f},
+                             strike,
+                             contact(SNOOKER_RED_1, 2)};
+    rules_judge_seen(snooker(), &state, &s, events, 5, &r);
+    assert_int_equal(r.kind, KIND_FOUL);
+    assert_true(r.sure < 0.95);
+    assert_true(offers(&state, &s, events, 5, "no foul"));
+}
+
+static void no_stroke_lasts_half_a_minute(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(SNOOKER_RED_1, 2), contact(SNOOKER_RED_1, 2)};
+    events[2].p = 0.9f;
+    s.t1 = s.t0 + 30 * NS_PER_S;
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.sure <= 0.5);
+}
+
+static void what_a_ball_did_that_was_lost_nobody_knows(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(SNOOKER_RED_1, 2), {.kind = EVENT_REMOVED, .a = SNOOKER_BLUE, .p = 0.5f}};
+    events[2].t = 3 * NS_PER_S;
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.sure <= 0.5);
+    events[2].t = 0; /* taken away before the strike, by a hand */
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.sure > 0.9);
+}
+
+static void a_free_ball_nobody_nominated_is_asked_about(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    state.free_ball = true;
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(SNOOKER_BLUE, 2)};
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_int_equal(r.kind, KIND_NONE);
+    assert_int_equal(r.inferred, ball_bit(SNOOKER_BLUE));
+    assert_true(r.sure < 0.9);
+    assert_int_equal(r.hinge.question, QUESTION_NOMINATED);
+    s.nominated = ball_bit(SNOOKER_BLUE);
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_int_equal(r.inferred, 0);
+    assert_true(r.sure > 0.999);
+}
+
+/* The object ball crept to within a finger of the cushion. */
+static void a_slow_touch_of_a_cushion_may_be_overlooked(void **unused)
+{
+    (void)unused;
+    const struct game *nine = rules_game("wpa9", NULL);
+    struct state state;
+    struct ruling r;
+    rules_open(nine, &state, 1);
+    state.phase = PHASE_PLAY;
+    state.in_hand = false;
+    state.pos.known = state.on_table | ball_bit(BALL_CUE);
+    for (BALL_EACH(ball, state.pos.known))
+        state.pos.at[ball] = vec2(-1000 + 100 * ball, 0);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(ball_first(state.on), 2)};
+    s.facts.rest = state.pos;
+    s.facts.rest.at[ball_first(state.on)] = vec2(0, state.bed.width / 2 - 50);
+    rules_judge_seen(nine, &state, &s, events, 2, &r);
+    assert_int_equal(r.kind, KIND_FOUL);
+    assert_true(r.sure < 0.95);
+    s.facts.rest.at[ball_first(state.on)] = vec2(0, 200);
+    rules_judge_seen(nine, &state, &s, events, 2, &r);
+    assert_int_equal(r.kind, KIND_FOUL);
+    assert_true(r.sure > 0.999);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_tracking_doubts_of_the_first_contact_counts),
+        cmocka_unit_test(a_ball_nobody_saw_may_have_been_hit_first),
+        cmocka_unit_test(the_ball_on_is_among_those_that_may_have_been_hit),
+        cmocka_unit_test(what_happened_while_the_view_was_lost_is_not_known),
+        cmocka_unit_test(balls_that_moved_before_the_strike_are_one_doubt),
+        cmocka_unit_test(no_stroke_lasts_half_a_minute),
+        cmocka_unit_test(what_a_ball_did_that_was_lost_nobody_knows),
+        cmocka_unit_test(a_free_ball_nobody_nominated_is_asked_about),
+        cmocka_unit_test(a_slow_touch_of_a_cushion_may_be_overlooked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

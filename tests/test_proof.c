@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_proof.c: a slice of what bench_proof runs at length: a few drawn scenes, every ball found, none invented,
+ * centres within a small fraction of a pixel, and an sd that is honest. */
+#include "proof.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static struct proof_tally run(const uint64_t *seed, int n, enum scene_layout layout, struct proof_options *o)
+{
+    struct proof_tally t = {0};
+    o->list = true;
+    for (int i = 0; i < n; i++)
+        assert_int_equal(proof_scene(seed[i], layout, o, &t), 0);
+    proof_print(scene_layout_name(layout), &t);
+    return t;
+}
+
+static void balls_alone_are_found_to_a_tenth_of_a_pixel(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){1018, 1032}, 2, LAYOUT_OPEN, &o);
+    assert_true(t.group[GROUP_ALONE].balls > 10);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
+    assert_true(proof_rms(&t.group[GROUP_ALONE]) < 0.10);
+    assert_true(sqrt(t.group[GROUP_ALONE].sum2_sds / t.group[GROUP_ALONE].n) < 2);
+}
+
+static void touching_balls_are_told_apart(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){1016}, 1, LAYOUT_RACK, &o);
+    assert_true(t.group[GROUP_TOUCHING].balls >= 15);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
+    assert_true(proof_rms(&t.group[GROUP_TOUCHING]) < 0.20);
+}
+
+static void a_moving_ball_is_followed_at_the_middle_of_its_way(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.follow = true;
+    o.twist.travel_px = 8;
+    struct proof_tally t = run((const uint64_t[]){1002}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
+    assert_true(proof_rms(&t.along) < 0.15 && proof_rms(&t.across) < 0.15);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(balls_alone_are_found_to_a_tenth_of_a_pixel),
+        cmocka_unit_test(touching_balls_are_told_apart),
+        cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
