@@ -42,7 +42,8 @@ static struct layout read_layout(const struct ball_set *set, json_t *balls)
     struct layout l = {0};
     const char *name;
     json_t *at;
-    json_object_foreach (balls, name, at) {
+    json_object_foreach(balls, name, at)
+    {
         ball_id ball = ball_of(set, name);
         if (!ball || !json_is_array(at))
             continue;
@@ -57,7 +58,8 @@ static bool read_event(const struct ball_set *set, const json_t *o, struct event
     static const struct {
         const char *type;
         enum event_kind kind;
-    } kinds[] = {{"ball_ball", EVENT_CONTACT}, {"ball_cushion", EVENT_CUSHION}, {"pocketed", EVENT_POCKET}, {"off", EVENT_OFF}};
+    } kinds[] = {
+        {"ball_ball", EVENT_CONTACT}, {"ball_cushion", EVENT_CUSHION}, {"pocketed", EVENT_POCKET}, {"off", EVENT_OFF}};
     const char *type = word(o, "type");
     const json_t *balls = json_object_get(o, "balls"), *speed = json_object_get(o, "speed");
     *e = (struct event){.t = (ns_t)(number(o, "t") * 1e9), .speed = speed ? (float)json_number_value(speed) : -1};
@@ -106,9 +108,9 @@ static ball_id struck_at(const struct ball_set *set, const json_t *events, doubl
 {
     size_t i;
     const json_t *e;
-    json_array_foreach ((json_t *)events, i, e)
-        if (word(e, "type") && !strcmp(word(e, "type"), "stroke") && fabs(number(e, "t") - t) < 1e-3)
-            return ball_of(set, word(e, "ball"));
+    json_array_foreach((json_t *)events, i, e) if (word(e, "type") && !strcmp(word(e, "type"), "stroke") &&
+                                                   fabs(number(e, "t") - t) < 1e-3) return ball_of(set,
+                                                                                                   word(e, "ball"));
     return BALL_CUE;
 }
 

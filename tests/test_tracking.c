@@ -224,6 +224,33 @@ static void arm_over_the_table_and_lost_frames_cost_nothing_certain(void **state
     assert_all_right(&tally);
 }
 
+static void slow_ball_that_stays_at_a_cushion_has_met_it(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct view view = view_default(60, 0.4);
+    struct sim_start start = two_balls(vec2(-400, 300), vec2(1500, -500));
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {0.2, 1}, .speed = 620};
+    view.bias_mm = 0;
+    run_sim(&strike, &start, &view, &tally);
+    assert_all_right(&tally);
+    assert_true(tally.cushion_true > 0);
+    assert_int_equal(tally.cushion_missed, 0);
+    assert_int_equal(tally.cushion_false, 0);
+}
+
+static void stopped_ball_that_its_spin_drives_on_was_the_hitter(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct view view = view_default(60, 0.4);
+    struct sim_start start = two_balls(vec2(-900, 0), vec2(300, 0));
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 1400, .follow = 0.4};
+    run_sim(&strike, &start, &view, &tally);
+    assert_all_right(&tally);
+    assert_int_equal(tally.first_wrong, 0);
+}
+
 /* ---- hands ------------------------------------------------------------------------------------------------------- */
 
 struct heard {
@@ -301,6 +328,46 @@ static void ball_carried_away_by_a_hand_keeps_its_name(void **state)
     assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
 }
 
+/* A cue-ball at rest and a red that is there or not, without any hand. */
+static struct heard watch_red(struct vec2 at, double from, double to)
+{
+    struct heard heard = {{0}, 0};
+    struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 300; k++) {
+        double s = k / 60.0, wobble = k % 2 ? 0.2 : -0.2;
+        struct observation o = {.t = (ns_t)(s * 1e9), .frame = k};
+        o.balls[o.balls_n++] = (struct observed_ball){
+            .mm = {-900 + wobble, 0}, .sd = 0.3f, .quality = 1, .kind_p = 0.9f, .kind = BALL_KIND_WHITE};
+        if (s >= from && s < to)
+            o.balls[o.balls_n++] = (struct observed_ball){
+                .mm = {at.x, at.y + wobble}, .sd = 0.3f, .quality = 1, .kind_p = 0.9f, .kind = BALL_KIND_RED};
+        track_update(t, &o);
+    }
+    track_finish(t);
+    track_close(&t);
+    return heard;
+}
+
+static void ball_that_topples_into_a_pocket_by_itself_is_potted(void **state)
+{
+    (void)state;
+    const struct pocket_shape *k = &table.pocket[POCKET_MR];
+    struct heard h = watch_red(vec2_along(k->fall, k->fall_radius + 2, vec2(0, 1)), 0, 2.5);
+    assert_int_equal(h.strokes, 0);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_int_equal(h.n[EVENT_REMOVED], 0);
+}
+
+static void ball_that_appears_where_no_hand_was_is_not_said_to_be_placed(void **state)
+{
+    (void)state;
+    struct heard h = watch_red(vec2(100, 100), 2, 5);
+    assert_int_equal(h.n[EVENT_PLACED], 0);
+}
+
 static void ball_hidden_by_a_hand_is_still_there(void **state)
 {
     (void)state;
@@ -354,6 +421,10 @@ int main(void)
         cmocka_unit_test(thin_contacts_and_near_misses_are_told_apart_at_any_rate),
         cmocka_unit_test(ball_at_the_edge_of_a_pocket_is_not_potted),
         cmocka_unit_test(arm_over_the_table_and_lost_frames_cost_nothing_certain),
+        cmocka_unit_test(slow_ball_that_stays_at_a_cushion_has_met_it),
+        cmocka_unit_test(stopped_ball_that_its_spin_drives_on_was_the_hitter),
+        cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
+        cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),
         cmocka_unit_test(ball_taken_by_a_hand_is_removed_and_no_stroke),
         cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),

@@ -3,7 +3,9 @@
 #include "contacts.h"
 
 #define SLIDING_MM_S2 700.0 /* a sliding ball slows by 2000, a rolling one by 100 */
-#define INCOMING_S    0.5   /* of the hitter's way that is fitted again */
+#define MISFIT        1.35
+#define LEAST_IN      6
+#define INCOMING_S    0.5 /* of the hitter's way that is fitted again */
 
 static double gap_at(const struct piece *q, struct vec2 x, double d, double t)
 {
@@ -57,6 +59,18 @@ static double same_motion_since(const struct way *h, double until, double frame_
     return h->pieces_n ? h->piece[0].t_from : until;
 }
 
+/* Mean square of what a piece leaves of its samples, in sd; about 1 when it is the right kind of motion. */
+static double misfit(const struct piece *q, const struct sample *s)
+{
+    double sum = 0;
+    int n = q->to - q->from;
+    for (int i = q->from; i < q->to; i++) {
+        double d = vec2_dist(s[i].p, piece_at(q, s[i].t)) / s[i].sd;
+        sum += d * d;
+    }
+    return sum / (2.0 * (n > 4 ? n - 3 : 1));
+}
+
 /* The hitter's way in, fitted to what was seen of it up to the wake: pieces are cut where the samples say so, and a cut
  * may lie a frame off the impact. */
 bool way_in(const struct explain *x, const struct wake *w, int hitter, struct piece *q)
@@ -72,6 +86,10 @@ bool way_in(const struct explain *x, const struct wake *w, int hitter, struct pi
     if (q->to - q->from < 3)
         return false;
     piece_fit(q, h->samples);
+    while (q->to - q->from > LEAST_IN && misfit(q, h->samples) > MISFIT) { /* slide and roll in one: the later part */
+        q->from += (q->to - q->from) / 4;
+        piece_fit(q, h->samples);
+    }
     q->t_to = w->t;
     return vec2_len(piece_velocity(q, w->t)) > 5;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bounces.c: cushions that no kink told of. Wherever a way comes to a nose and no cushion has been told, the part of the
- * motion towards the nose is looked at by itself: a ball that touched it does not go on as it came. Slow balls stay
+/* bounces.c: cushions that no kink told of. Wherever a way comes to a nose and no cushion has been told, the part of
+ * the motion towards the nose is looked at by itself: a ball that touched it does not go on as it came. Slow balls stay
  * where they touched: their spin holds them there. */
 #include "contacts.h"
 #include "hinges.h"
 
-#define REACH_MM  3.0  /* of the place where a ball touches: worth a look */
-#define BEFORE_S  0.3  /* of the way looked at on each side */
+#define REACH_MM  3.0 /* of the place where a ball touches: worth a look */
+#define BEFORE_S  0.3 /* of the way looked at on each side */
 #define AFTER_S   0.25
 #define SLIDES_S  0.35 /* after a push it may slide for so long */
 #define SLOW_MM_S 80.0 /* slower into a nose than this, it rolls again within a frame or two */
@@ -27,7 +27,8 @@ static bool told_already(const struct segment *s, ball_id ball, double t)
 {
     double near = fmax(SAME_S, 2.5 * s->frame_s);
     for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind == EVENT_CUSHION && s->events[i].a == ball && fabs((double)s->events[i].t / 1e9 - t) < near)
+        if (s->events[i].kind == EVENT_CUSHION && s->events[i].a == ball &&
+            fabs((double)s->events[i].t / 1e9 - t) < near)
             return true;
     return false;
 }
@@ -89,7 +90,8 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
     if (!fits || h.gain <= best->gain || starts_about(s, &s->paths[path], h.t))
         return false;
     double turn = h.u1 - h.u0;
-    if (h.u0 > -TURN_MM_S || turn < TURN_MM_S + TURN_SD * h.u_sd + TURN_V * speed || h.u1 < -0.3 * fabs(h.u0) - 2 * h.u_sd)
+    if (h.u0 > -TURN_MM_S || turn < TURN_MM_S + TURN_SD * h.u_sd + TURN_V * speed ||
+        h.u1 < -0.3 * fabs(h.u0) - 2 * h.u_sd)
         return false;
     *best = h;
     return true;

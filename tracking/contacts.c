@@ -3,24 +3,24 @@
  * kink after the balls it woke is a cushion, a moving ball, or nothing that we know, and then it is no event. */
 #include "contacts.h"
 
-#define RECOIL_CHI2   1.0
-#define RECOIL_MM_S   60.0
-#define RECOIL_RAD    0.25
-#define RECOIL_S      0.004
-#define PAUSE_S       0.15
-#define UNNOTICED_SD  4.0
-#define STRUCK_CHI2   12.0 /* a cue-ball whose start another ball explains this well was not struck */
-#define NULL_CHI2     25.0 /* "something else" is as likely as an explanation this bad */
-#define HIDDEN_CHI2   7.0  /* a hitter that nobody saw arrive */
-#define HIDDEN_P      0.8  /* no more than this for it */
-#define CHAIN_CHI2    1.0
-#define CHAIN_S       0.004 /* starts of balls in a row, pushed more than once, are known no better */
-#define CUT_CHI2      1.0   /* a piece as cut is a little worse than the way fitted again */
-#define BOUNCE_MM     4.0   /* a ball this near a cushion may be driven into it and out between two frames */
-#define BOUNCE_E      0.75
-#define BOUNCE_CHI2   2.0
-#define BOUNCE_RAD    0.25
-#define THROW_RAD     0.07 /* how far a ball goes off the line of centres, 4 degrees */
+#define RECOIL_CHI2  1.0
+#define RECOIL_MM_S  60.0
+#define RECOIL_RAD   0.25
+#define RECOIL_S     0.004
+#define PAUSE_S      0.15
+#define UNNOTICED_SD 4.0
+#define STRUCK_CHI2  12.0 /* a cue-ball whose start another ball explains this well was not struck */
+#define NULL_CHI2    25.0 /* "something else" is as likely as an explanation this bad */
+#define HIDDEN_CHI2  7.0  /* a hitter that nobody saw arrive */
+#define HIDDEN_P     0.8  /* no more than this for it */
+#define CHAIN_CHI2   1.0
+#define CHAIN_S      0.004 /* starts of balls in a row, pushed more than once, are known no better */
+#define CUT_CHI2     1.0   /* a piece as cut is a little worse than the way fitted again */
+#define BOUNCE_MM    4.0   /* a ball this near a cushion may be driven into it and out between two frames */
+#define BOUNCE_E     0.75
+#define BOUNCE_CHI2  2.0
+#define BOUNCE_RAD   0.25
+#define THROW_RAD    0.07 /* how far a ball goes off the line of centres, 4 degrees */
 
 /* ---- wakes ------------------------------------------------------------------------------------------------------- */
 
@@ -221,7 +221,8 @@ static void try_chain(const struct explain *x, const struct wake *w, int hitter,
     double late_sd = sqrt(square(w->t_sd) + square(h->t_sd) + square(CHAIN_S + fmax(gap, 0) / fmax(3 * toward, 50)));
     double sa = THROW_RAD + fmax(gap, 0) / s->table->bed.ball_d + w->kink->v1_sd / fmax(v, 1);
     double angle = square(angle_between(line, w->kink->v1) / sa);
-    double own = 1 / (square(w->t_sd) + square(CHAIN_S)), passed = 1 / square(late_sd), on = h->met + fmax(gap, 0) / fmax(toward, 50);
+    double own = 1 / (square(w->t_sd) + square(CHAIN_S)), passed = 1 / square(late_sd),
+           on = h->met + fmax(gap, 0) / fmax(toward, 50);
     struct cause c = {.hitter = hitter,
                       .how = CAUSE_CHAIN,
                       .t = h->explained ? (own * w->t + passed * on) / (own + passed) : w->t,
@@ -301,7 +302,8 @@ static void try_hidden(const struct explain *x, const struct wake *w, int hitter
     struct around r = around(h, w);
     const struct wake *own = wake_of(x, hitter, w->t, 4.5 * s->frame_s);
     bool moves = own && own->t < w->t + s->frame_s;
-    if (r.before == -INFINITY || w->t_sd > s->frame_s || (!moves && (longest_gap(h, &r) < 1.9 * s->frame_s || in_a_pack(x, w))))
+    if (r.before == -INFINITY || w->t_sd > s->frame_s ||
+        (!moves && (longest_gap(h, &r) < 1.9 * s->frame_s || in_a_pack(x, w))))
         return; /* when its start is hardly known, anything could have been there */
     struct vec2 ghost = w->blind ? w->at : vec2_along(w->at, -d, vec2_unit(w->kink->v1));
     double ghost_sd = w->blind ? d : 2 + d * (THROW_RAD + w->kink->v1_sd / fmax(vec2_len(w->kink->v1), 1));
@@ -466,7 +468,8 @@ static bool was_hit_by_a_ball(const struct explain *x, const struct wake *w)
 {
     const struct segment *s = x->s;
     for (int i = 0; i < s->paths_n; i++) {
-        const struct piece *q = i != w->path && s->paths[i].moved ? path_piece(&s->paths[i], w->t - 2 * s->frame_s) : NULL;
+        const struct piece *q =
+            i != w->path && s->paths[i].moved ? path_piece(&s->paths[i], w->t - 2 * s->frame_s) : NULL;
         struct cause best = {.chi2 = INFINITY};
         if (!q || q->rest || q->t_from > w->t - 1.5 * s->frame_s)
             continue;

@@ -5,13 +5,13 @@
  * how well the path is known across, times the difference of the two angles. */
 #include "contacts.h"
 
-#define NEAR_MM     1.5 /* beyond a touch: passes this near are told as contacts that probably did not happen */
-#define OVER_MM     6.0 /* a path this deep in a ball that did not move went over it */
-#define TOLD_MM     1.5 /* a ball that moved for no known reason is told when it moved this far ... */
-#define TOLD_NOISE  5.0 /* ... and this many times the noise */
-#define AGAINST_RAD 0.4
-#define AGAINST_P   0.9
-#define UNSURE_P    0.6 /* for first contact when something unexplained came before it */
+#define NEAR_MM       1.5 /* beyond a touch: passes this near are told as contacts that probably did not happen */
+#define OVER_MM       6.0 /* a path this deep in a ball that did not move went over it */
+#define TOLD_MM       1.5 /* a ball that moved for no known reason is told when it moved this far ... */
+#define TOLD_NOISE    5.0 /* ... and this many times the noise */
+#define AGAINST_RAD   0.4
+#define AGAINST_P     0.9
+#define UNSURE_P      0.6  /* for first contact when something unexplained came before it */
 #define AWAY_P        0.97 /* ... when that was where the cue-ball had not been */
 #define NEAR_FIRST_MM 15.0
 #define CLOSE_MM      4.0

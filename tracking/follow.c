@@ -265,7 +265,8 @@ static int still_from(const struct tracking *t, const struct track *k)
     while (from > 0 && k->samples[from - 1].t > t->now - t->params.still_s)
         from--;
     while (from > 0 && k->n - from < STILL_SAMPLES && k->samples[from - 1].t > t->now - SELDOM_S &&
-           (k->life != LIFE_MOVING || k->samples[from - 1].t >= k->since)) /* what lay still before it moved says nothing */
+           (k->life != LIFE_MOVING ||
+            k->samples[from - 1].t >= k->since)) /* what lay still before it moved says nothing */
         from--;
     return from;
 }

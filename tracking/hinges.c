@@ -4,7 +4,7 @@
 
 #include "lsq.h"
 
-#define STEPS      4      /* a frame */
+#define STEPS      4 /* a frame */
 #define STEPS_MAX  200
 #define SLIDE_SD   2500.0 /* mm/s^2: what a sliding ball may do */
 #define LEAST_SIDE 3      /* samples on each side of a hinge */

@@ -84,7 +84,8 @@ static struct cause impact_cause(const struct segment *s, const struct kink *k, 
                                   square(angle_between(vec2_sub(k->v0, k->v1), n) / sa)};
 }
 
-static bool is_target(const struct segment *s, const struct kink *k, const struct piece *q, int path, struct target *out)
+static bool is_target(const struct segment *s, const struct kink *k, const struct piece *q, int path,
+                      struct target *out)
 {
     const struct way *w = &s->paths[path];
     double near = 3 * s->frame_s, d = s->table->bed.ball_d;
@@ -155,7 +156,8 @@ static void resolve_impact(struct explain *x, struct kink *k)
         return; /* a clear start: that tells more */
     k->used = true;
     double speed = vec2_len(piece_velocity(&q, k->t));
-    for (int i = 0; i <= fits; i++) { /* what lay before it in the way was met too, unless the way is not known so well */
+    for (int i = 0; i <= fits;
+         i++) { /* what lay before it in the way was met too, unless the way is not known so well */
         struct cause *c = &target[i].cause;
         double lead = i + 1 < n ? (target[i + 1].cause.t - c->t) * speed : INFINITY;
         double deep = target[i].depth / c->gap_sd;

@@ -82,10 +82,10 @@ struct tracking {
     bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
     int cleared_n;
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
-    struct observation steadied; /* the last frame, corrected */
-    double last_view;            /* when the table was last in view */
-    double begin, quiet;         /* of the segment; last time anything moved */
-    struct event pending[64];    /* hand's acts and gaps, not told yet */
+    struct observation steadied;        /* the last frame, corrected */
+    double last_view;                   /* when the table was last in view */
+    double begin, quiet;                /* of the segment; last time anything moved */
+    struct event pending[64];           /* hand's acts and gaps, not told yet */
     int pending_n;
     bool position_told;
     struct segment segment;

@@ -3,13 +3,13 @@
  * nothing that we know; the last is no event. */
 #include "contacts.h"
 
-#define KINK_CHI2     30.0 /* worse than this is no explanation */
-#define PART_CHI2     9.0  /* when a wake already explains part of the kink */
-#define CUSHION_RAD   0.38 /* friction and side turn the push off the normal, 22 degrees */
-#define BALL_RAD      0.21 /* 12 degrees */
-#define TOUCH_SD_MM   0.7  /* how well it is known where a ball touches a nose */
-#define BLEND_S       0.004
-#define ALONE_CHI2    6.0  /* the partner shows no kink of its own */
+#define KINK_CHI2   30.0 /* worse than this is no explanation */
+#define PART_CHI2   9.0  /* when a wake already explains part of the kink */
+#define CUSHION_RAD 0.38 /* friction and side turn the push off the normal, 22 degrees */
+#define BALL_RAD    0.21 /* 12 degrees */
+#define TOUCH_SD_MM 0.7  /* how well it is known where a ball touches a nose */
+#define BLEND_S     0.004
+#define ALONE_CHI2  6.0 /* the partner shows no kink of its own */
 
 static double square(double x)
 {

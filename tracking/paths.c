@@ -104,7 +104,8 @@ int path_cut(struct way *path, const struct sample *samples, int n, double frame
     for (int i = 0; i + 1 < path->pieces_n; i++) {
         struct kink k;
         const struct piece *a = &path->piece[i];
-        if (kink_fit(samples, a, a + 1, frame_s, &k) || starts(a, a + 1, samples, n) || nudge(a, path->piece + path->pieces_n, frame_s, &k)) {
+        if (kink_fit(samples, a, a + 1, frame_s, &k) || starts(a, a + 1, samples, n) ||
+            nudge(a, path->piece + path->pieces_n, frame_s, &k)) {
             k.before = i;
             path->kink[path->kinks_n++] = k;
         }

@@ -11,7 +11,8 @@
 #define SAME_NS      100000
 #define NEAR_MM      30.0
 
-/* ---- names: ids of equal balls are given as they are seen; which told ball is which true one follows from places ---- */
+/* ---- names: ids of equal balls are given as they are seen; which told ball is which true one follows from places ----
+ */
 
 struct names {
     ball_id truth[BALL_IDS]; /* of a told one */

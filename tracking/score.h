@@ -12,8 +12,8 @@ struct score_truth {
     const char *name;
     ball_id cue; /* that was struck */
     const struct event *events;
-    int events_n;      /* contact (speed < 0: not known), cushion, pocket, off */
-    ball_mask first;   /* first ball or balls the cue-ball met */
+    int events_n;    /* contact (speed < 0: not known), cushion, pocket, off */
+    ball_mask first; /* first ball or balls the cue-ball met */
     ball_mask potted;
     struct layout start, rest;
 };

@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-#define LEAD_S        1.2 /* of rest kept before a segment */
-#define TRIM_S        2.5 /* trimmed when there is more */
-#define FIRST_S       0.6 /* what is first seen later than this was put there */
+#define LEAD_S        1.2  /* of rest kept before a segment */
+#define TRIM_S        2.5  /* trimmed when there is more */
+#define FIRST_S       0.6  /* what is first seen later than this was put there */
 #define SETTLED_S     0.32 /* the first position is not settled before */
 #define UNSEEN_P      0.4f /* for a ball set down where no hand was: rather it was there and we did not see it */
 #define FALL_P        0.85f

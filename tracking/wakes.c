@@ -4,15 +4,16 @@
  * fitted with the motion of a ball that is hit without spin: slide, roll, rest. */
 #include "paths.h"
 
-#define GRAVITY   9810.0
-#define SLIDE     0.21  /* friction of a sliding ball, usual cloth */
-#define SLIDE_SD  0.2   /* as a share */
-#define ROLL      110.0 /* mm/s^2 a rolling ball loses */
-#define ROLL_SD   50.0
-#define WINDOW_S  0.35
-#define GRID      12 /* steps a frame */
-#define STEPS_MAX 200
-#define ROUNDS    6
+#define GRAVITY       9810.0
+#define SLIDE         0.21  /* friction of a sliding ball, usual cloth */
+#define SLIDE_SD      0.2   /* as a share */
+#define ROLL          110.0 /* mm/s^2 a rolling ball loses */
+#define ROLL_SD       50.0
+#define UNSEEN_FRAMES 2.5 /* a slide shorter than this is hardly seen */
+#define WINDOW_S      0.35
+#define GRID          12 /* steps a frame */
+#define STEPS_MAX     200
+#define ROUNDS        6
 
 struct flight {
     const struct sample *s;
@@ -126,8 +127,9 @@ void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double f
         b++;
     struct start s = fit_start(&f, lo + best * step, fmax(vec2_len(k->v1), 20));
     double shift = 2 * s.v / (49 * SLIDE * GRAVITY) * 7 / 5; /* s by which sliding delays it, known to SLIDE_SD */
+    double slide = 2 * s.v / (7 * SLIDE * GRAVITY), unseen = fmin(UNSEEN_FRAMES * frame_s / slide, 1);
     k->t = lo + (a + b) * step / 2;
-    k->t_sd = hypot((b - a + 1) * step / 4, SLIDE_SD * shift);
+    k->t_sd = hypot((b - a + 1) * step / 4, SLIDE_SD * shift * unseen * unseen); /* a slide that is seen tells itself */
     k->v1 = vec2_scale(s.e, s.v);
     k->v1_sd = hypot(s.v_sd, 0.02 * s.v);
     k->v_sd = k->v1_sd;
