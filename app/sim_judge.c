@@ -112,6 +112,18 @@ static bool agreed(const struct sim_judge *j, const struct sim_take *take)
                                              : !j->state.striker || j->state.striker == take->next + 1;
 }
 
+/* Lots were drawn after a tie. */
+static void let_play(struct sim_judge *j, player_id player)
+{
+    struct stroke choice = {.act = ACT_DECISION, .time_s = -1, .match_time_s = -1};
+    choice.choice.kind = OPTION_PLAYS;
+    choice.choice.player = player;
+    struct ruling decided;
+    rules_judge(j->game, &j->state, &choice, &decided);
+    j->state = decided.next;
+    j->ruling.options = 0;
+}
+
 /* What a referee at the table would flag: the tip met the cue-ball twice. */
 void sim_judge_flags(struct stroke *s, const struct sim_take *take)
 {
@@ -142,6 +154,8 @@ static bool decide_as(struct sim_judge *j, const struct sim_take *take)
         decide(j, by, wanted);
         return offered;
     }
+    if (j->ruling.options & option_bit(OPTION_DRAW_LOTS)) /* the lot falls to whoever plays */
+        let_play(j, (player_id)(take->striker + 1));
     if (take->hand)
         decide(j, by, OPTION_CUE_BALL_FROM_BAULK);
     for (size_t i = 0; i < sizeof play_on / sizeof *play_on; i++)

@@ -69,11 +69,22 @@ void sim_nine_begin(struct sim_play *p)
     nine_on(p);
 }
 
+/* WPA 2.3(b): a ball potted, or four object balls to a cushion. */
+static bool weak_break(const struct sim_play *p, const struct sim_record *r, const struct gist *g)
+{
+    ball_mask driven = 0;
+    for (int i = 0; i < r->events_n; i++)
+        if (r->event[i].kind == SIM_CUSHION)
+            driven |= ball_bit(r->event[i].a);
+    return !(g->potted & ~ball_bit(p->cue)) && ball_count(driven & ~ball_bit(p->cue)) < 4;
+}
+
 void sim_nine_settle(struct sim_play *p, const struct sim_record *r)
 {
     struct gist g = sim_gist_of(p, r);
     bool aimless = !g.first || (g.first & ~p->on) || lazy(p, &g); /* a push-out may be */
     bool foul = g.cue_lost || g.off || g.illicit || (aimless && !p->push), after_break = p->strokes == 1;
+    foul = foul || (after_break && weak_break(p, r, &g));
     ball_mask down = g.potted & ~ball_bit(p->cue);
     int side = side_of(p->striker);
     p->may_push = after_break && !foul;

@@ -109,7 +109,7 @@ struct body {
     struct vec3 chest, left, right; /* left and right: the shoulders */
 };
 
-static const double LEAN_MM = 640, STAND_Z = 470, BENT_Z = 400, SHOULDER_MM = 185;
+static const double LEAN_MM = 640, STAND_Z = 470, BENT_Z = 400, SHOULDER_MM = 165;
 
 static struct vec3 mix3(struct vec3 a, struct vec3 b, double f)
 {
@@ -143,8 +143,8 @@ static void draw_trunk(struct sim_scene *s, const struct sim_look *k, const stru
     struct rgb cloth = cloth_of(k, referee);
     struct vec3 hips = lift(b->hips, 120);
     if (vec2_dist(b->hips, vec3_flat(b->chest)) > 60)
-        rod(s, hips, vec3_along(b->chest, -40, vec3(b->facing.x, b->facing.y, 0)), 130, 105, k->trousers, cloth);
-    rod(s, b->left, b->right, 88, 88, cloth, cloth);
+        rod(s, hips, vec3_along(b->chest, -50, vec3(b->facing.x, b->facing.y, 0)), 150, 142, k->trousers, cloth);
+    rod(s, b->left, b->right, 84, 84, cloth, cloth);
     draw_head(s, k, vec2_along(vec3_flat(b->chest), 90, b->facing), b->chest.z + 110, b->facing);
 }
 

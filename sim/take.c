@@ -41,10 +41,10 @@ static ball_id near_the_arm(const struct sim_film *f, const struct sim_play *p, 
 static void plan_touch(struct sim_film *f, struct sim_play *p, const struct sim_strike *s)
 {
     bool clumsy = sim_rng_unit(&f->rng) < f->set.touch;
-    double a = sim_rng_range(&f->rng, 0, 2 * SIM_PI), by = sim_rng_range(&f->rng, 4, 16);
     ball_id b = clumsy && !p->opening ? near_the_arm(f, p, s) : BALL_NONE;
     if (!b)
         return;
+    double a = sim_rng_range(&f->rng, 0, 2 * SIM_PI), by = sim_rng_range(&f->rng, 4, 16);
     struct vec2 from = p->balls.at[b], to = vec2(from.x + by * sim_cos(a), from.y + by * sim_sin(a));
     double room = sim_ball_d(&f->table, b) + 0.5;
     if (fabs(to.x) > f->table.bed.length / 2 - room || fabs(to.y) > f->table.bed.width / 2 - room)
@@ -63,6 +63,7 @@ static double time_acts(struct sim_film *f, double t)
     double pace = f->set.people ? f->set.pace : 0.1 * f->set.pace;
     if (f->take.acts_n > 6) /* racking goes hand over hand */
         pace *= 0.3;
+    double out = f->set.people ? 0.9 * pace + 0.05 : 1.3 * pace, back = f->set.people ? 0.8 * pace : 1.1 * pace;
     f->errands_n = 0;
     for (int i = 0; i < f->take.acts_n; i++) {
         struct sim_act *a = &f->take.act[i];
@@ -71,10 +72,9 @@ static double time_acts(struct sim_film *f, double t)
         int who = a->by_player ? f->take.striker & 1 : FIGURE_REFEREE;
         if (f->set.people)
             t = sim_walk_to(f, who, sim_people_path_near(&f->table, a->at), t);
-        a->t = t + 0.9 * pace + 0.05;
-        f->errand[f->errands_n++] =
-            (struct film_errand){.t0 = t, .grab = a->t, .t1 = a->t + 0.8 * pace, .act = i, .who = who};
-        t = a->t + (i + 1 < f->take.acts_n ? 0.35 : 0.8) * pace;
+        a->t = t + out;
+        f->errand[f->errands_n++] = (struct film_errand){t, a->t, a->t + back, i, who};
+        t = a->t + (i + 1 < f->take.acts_n ? 0.4 * back : back);
     }
     return t;
 }
@@ -145,10 +145,9 @@ static void decide(struct sim_film *f)
 {
     struct sim_play *p = &f->play;
     struct sim_take *k = &f->take;
-    double mood = sim_rng_unit(&f->rng);
     k->decision = SIM_PLAY_ON;
     k->decided_by = p->striker;
-    if (p->miss && mood < 0.6) {
+    if (p->miss && sim_rng_unit(&f->rng) < 0.6) {
         k->decision = SIM_ASK_AGAIN;
         sim_play_again(p, &f->origin);
     } else if (p->choosing && sim_in_sight(p, &p->balls, p->on)) {

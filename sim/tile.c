@@ -323,14 +323,14 @@ static int nearest(const struct work *w, const int *cand, int n, struct v3 d, fl
     return found;
 }
 
-/* Samples of one pixel, more where an outline crosses it, most where that is a ball's; fast things are shaded once a
- * quarter of the exposure, so that their glints smear too. */
+/* Samples of one pixel, more where an outline crosses it, most where that is a ball's; what is fast or has a
+ * number on it is shaded once for each quarter of the exposure, so that glints smear and digits are smooth. */
 static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *cand, int n, bool edge, bool fast,
                               bool balls)
 {
     struct v3 d = w->dir[y][x], dx = v3_sub(w->dir[y][x + 1], d), dy = v3_sub(w->dir[y + 1][x], d);
     struct rgb sum = {0}, bare = w->light[y * TILE + x];
-    float shift = (float)sim_hash_unit((uint32_t)(w->x0 + x), (uint32_t)(w->y0 + y), 77);
+    float shift = edge ? (float)sim_hash_unit((uint32_t)(w->x0 + x), (uint32_t)(w->y0 + y), 77) : 0.5f;
     int groups = fast ? 4 : 1, per = edge ? (balls ? SAMPLES : SAMPLES / 2) / groups : 1, misses = 0;
     for (int g = 0; g < groups; g++) {
         struct met met[SIM_THINGS_MAX];
@@ -370,9 +370,10 @@ static struct rgb pixel(const struct work *w, int x, int y)
         if (gap > w->mm_px + 0.5f * s->travel)
             continue;
         cand[n++] = i;
+        bool ball = s->thing->kind == SIM_THING_BALL; /* sleeves have no glints, and nothing is written on them */
         edge |= gap > -w->mm_px - 0.5f * s->travel;
-        balls |= s->thing->kind == SIM_THING_BALL;
-        fast |= s->thing->kind == SIM_THING_BALL && s->travel > w->mm_px; /* sleeves have no glints */
+        balls |= ball;
+        fast |= ball && (s->travel > w->mm_px || s->thing->pattern);
     }
     if (!n)
         return w->light[y * TILE + x];

@@ -31,6 +31,32 @@ players_and_rules_agree_in_every_game() {
     done
 }
 
+# Clumsy players: every breach a camera can see, and every choice the books give, judged as the players think. $1: games,
+# $2: share of strokes that go wrong. The words found go to $tmp/words.
+clumsy_frames() {
+    local line
+    for game in $1; do
+        for seed in 21 22; do
+            line=$("$program" simulate --game $game --seed $seed --frame --fps 2 --fouls $2 --truth "$tmp/frame.json")
+            [[ $line =~ frame\ over,\ 0\ strokes\ disputed ]] || { echo "$game, seed $seed: $line" >&2; return 1; }
+            grep -oE '"(ball_touched|ball_moving|wrong_cue_ball|in_hand_improper|double_hit|offender_original|free_ball)"$' \
+                "$tmp/frame.json" >>"$tmp/words" || true
+            grep -oE '"(decision|intent)": "[a-z_-]+"|"push_out": true|"(removed|disturbed)"' "$tmp/frame.json" >>"$tmp/words"
+        done
+    done
+}
+
+breaches_and_choices_are_in_the_truth_and_judged_so() {
+    clumsy_frames "snooker sixred snooker4 shootout billiards wpa9 wpa8 wpabb cspl8" 0.35
+    clumsy_frames wpa141 0.1 # fouls cost points there: many would never end
+    for word in '"ball_touched"' '"ball_moving"' '"wrong_cue_ball"' '"in_hand_improper"' '"double_hit"' '"removed"' \
+        '"disturbed"' '"decision": "offender_original"' '"decision": "free_ball"' '"push_out": true' \
+        '"decision": "self_shoots"' '"intent": "jump"' '"intent": "off-table"' '"intent": "in-off"' '"intent": "miss"' \
+        '"intent": "wrong-ball"' '"intent": "escape"'; do
+        grep -q -- "$word" "$tmp/words" || { echo "never happened: $word" >&2; return 1; }
+    done
+}
+
 the_same_seed_gives_the_same_bytes() {
     for n in 1 2; do
         "$program" simulate --game wpa8 --seed 4 --strokes 2 --size 320x180 --look random --camera random --threads $n \
@@ -49,6 +75,18 @@ a_film_is_written_whole_and_can_be_read() {
     [ "$frames" -gt 60 ]
     grep -q "\"n_frames\": $frames" "$tmp/film.json"
     "$program" preview "$tmp/film.mp4" --at "$(((frames - 2) / 30))" | grep -q 320x180
+}
+
+a_room_is_drawn_again_from_its_truth() {
+    "$program" simulate --seed 5 --look random --camera random --size 320x180 --strokes 1 --at 1 --png "$tmp/a.png" \
+        --truth "$tmp/a.json" >/dev/null
+    "$program" simulate --seed 5 --look "$tmp/a.json" --camera "$tmp/a.json" --strokes 1 --truth "$tmp/b.json" >/dev/null
+    for key in cloth lamps sensor gamma noise_read C_world_mm; do # the same room and the same camera
+        diff <(grep -A4 "\"$key\"" "$tmp/a.json") <(grep -A4 "\"$key\"" "$tmp/b.json") >&2
+    done
+    echo '{"look": {"cloth": "red"}}' >"$tmp/bad.json"
+    exits 1 "$program" simulate --look "$tmp/bad.json" --truth "$tmp/none.json"
+    exits 1 "$program" simulate --look "$tmp/absent.json" --truth "$tmp/none.json"
 }
 
 a_camera_file_is_obeyed() {
@@ -77,11 +115,13 @@ wrong_usage_is_told() {
     exits 2 "$program" simulate --table kitchen --truth -
     exits 2 "$program" simulate --size big --truth -
     exits 2 "$program" simulate --strokes 0 --truth -
+    exits 2 "$program" simulate --fouls 2 --truth -
     exits 1 "$program" simulate --strokes 1 --truth /nowhere/truth.json
     exits 1 "$program" simulate --strokes 1 --size 64x64 --out /nowhere/film.mp4
 }
 
 run_cases a_frame_of_sixty_strokes_ends_with_a_legal_score players_and_rules_agree_in_every_game \
+    breaches_and_choices_are_in_the_truth_and_judged_so a_room_is_drawn_again_from_its_truth \
     the_same_seed_gives_the_same_bytes \
     a_film_is_written_whole_and_can_be_read a_camera_file_is_obeyed interrupted_it_leaves_nothing_behind \
     wrong_usage_is_told
