@@ -87,6 +87,7 @@ static void recall(const struct watch *w, const struct tracking *tracking, ns_t 
             k->at[k->n++] = (struct vision_expect){.mm = at,
                                                    .kind = balls[i].kind,
                                                    .number = balls[i].number,
+                                                   .reach_mm = 0.15f * (float)w->calibration.table.bed.ball_d,
                                                    .only_same = near_pocket(&w->calibration.table, at)};
     }
 }
@@ -133,7 +134,8 @@ static bool all_rest(const struct tracking *tracking, ns_t t)
     return true;
 }
 
-/* Between strokes: has the camera moved? Seeing starts afresh with a new camera; should that fail, the old one stays. */
+/* Between strokes: has the camera moved? Seeing starts afresh with a new camera; should that fail, the old one stays.
+ */
 static void look_for_bump(struct watch *w, const struct frame *f, const struct tracking *tracking)
 {
     struct calibration c = w->calibration;

@@ -2,8 +2,8 @@
 /* bench_calibration.c: is the camera found, and is what is said about it true?
  * Usage: bench_calibration [-v] [COUNT [FIRST_SEED [one|median|balls [SAVE_DIR]]]]
  * Draws COUNT random views (tests/views.h), calibrates each, and compares with the true camera: mm on the plane of the
- * balls' centres over the whole bed. A view is wrong when it is off by more than 2 mm somewhere and by more than three of
- * the sd it states, or has its ends the wrong way round and says it saw them. */
+ * balls' centres over the whole bed. A view is wrong when it is off by more than 2 mm somewhere and by more than three
+ * of the sd it states, or has its ends the wrong way round and says it saw them. */
 #include "err.h"
 #include "limbs.h"
 #include "log.h"

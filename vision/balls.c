@@ -86,8 +86,7 @@ static bool step(const struct vision *v, const struct frame *f, struct hypothesi
     if (!rim_fit(f, &h->outline, blocked, p, &h->rim))
         return false;
     struct vec2 to = vec2(h->outline.centre.x + (double)h->rim.dx, h->outline.centre.y + (double)h->rim.dy);
-    if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) ||
-        !outlines_at(&v->outlines, mm, &h->outline))
+    if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
         return false;
     h->mm = mm;
     return true;
@@ -403,8 +402,7 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
         return;
     }
     struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) &&
-        outlines_at(&v->outlines, mm, &h->outline)) {
+    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) && outlines_at(&v->outlines, mm, &h->outline)) {
         h->mm = mm;
         h->rim.sd = h->limb.sd;
     }
@@ -552,7 +550,7 @@ static void set_smear(const struct vision *v, struct hypothesis *h, struct vec2 
 static bool reach(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     double scale = camera_scale(&v->calibration.camera, (struct vec3){h->mm.x, h->mm.y, v->radius});
-    float wide = fminf(0.6f * h->outline.mean, (float)(v->params.reach_mm * scale));
+    float wide = fminf(0.6f * h->outline.mean, (float)(h->reach_mm * scale));
     return settle(v, f, h, NULL, fmaxf(3, wide), false);
 }
 
@@ -569,18 +567,23 @@ static void add_known(struct vision *v, const struct vision_expect *expect, int 
     }
 }
 
+static bool confirm_near(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    return confirm(v, f, h) && vec2_dist(h->mm, h->from) < h->reach_mm;
+}
+
 /* Close by if it is clear there; else the best of a look close by and of wide ones: faint rims catch on shadows. */
 static bool follow_one(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const struct hypothesis start = *h;
-    bool found = confirm(v, f, h);
+    bool found = confirm_near(v, f, h);
     if (found && !unclear(h))
         return true;
     for (int shadeless = 0; shadeless < 2; shadeless++) {
         const struct hypothesis best = *h;
         *h = start;
         h->shadeless = shadeless;
-        if (reach(v, f, h) && confirm(v, f, h) && (!found || h->score > best.score))
+        if (reach(v, f, h) && confirm_near(v, f, h) && (!found || h->score > best.score))
             found = true;
         else
             *h = best;
@@ -595,7 +598,10 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
     add_known(v, expect, n, out);
     for (int i = 0; i < n && v->hyp_n < HYPOTHESES; i++) {
         struct hypothesis *h = &v->hyp[v->hyp_n];
-        *h = (struct hypothesis){.mm = expect[i].mm, .expected = true};
+        *h = (struct hypothesis){.mm = expect[i].mm,
+                                 .expected = true,
+                                 .from = expect[i].mm,
+                                 .reach_mm = expect[i].reach_mm > 0 ? (double)expect[i].reach_mm : v->params.reach_mm};
         if (outlines_at(&v->outlines, h->mm, &h->outline)) {
             set_smear(v, h, expect[i].v);
             h->taken = true;

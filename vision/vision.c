@@ -12,8 +12,12 @@
 
 struct vision_params vision_params_default(void)
 {
-    return (struct vision_params){
-        .balls = BALL_SET_NONE, .site_limit = 26, .edge_limit = 6, .least_support = 0.56, .reach_mm = 20, .refine = true};
+    return (struct vision_params){.balls = BALL_SET_NONE,
+                                  .site_limit = 26,
+                                  .edge_limit = 6,
+                                  .least_support = 0.56,
+                                  .reach_mm = 20,
+                                  .refine = true};
 }
 
 int vision_open(struct vision **out, const struct calibration *c, const struct vision_params *params)

@@ -4,8 +4,8 @@
 
 #include "glint.h"
 #include "ground.h"
-#include "outlines.h"
 #include "limb.h"
+#include "outlines.h"
 #include "rim.h"
 #include "still.h"
 #include "vision.h"
@@ -25,6 +25,8 @@ struct hypothesis {
     float score;
     uint64_t blocked; /* directions that its rim was fitted without, a bit each */
     bool taken;
+    struct vec2 from; /* tracked mode: where it was expected, and how far from there it may be, mm */
+    double reach_mm;
     bool expected;  /* tracked mode: something says that it is there */
     bool known;     /* tracked mode: not to be measured */
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
@@ -41,7 +43,7 @@ struct vision {
     struct outlines outlines;
     struct still still;
     bool learnt;
-    float bias; /* px, of edges against outlines, as learnt */
+    float bias;                  /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma; /* px, of limbs, as learnt */
     bool limb_known;
     int frames;
