@@ -28,6 +28,7 @@ struct hypothesis {
     struct vec2 from; /* tracked mode: where it was expected, and how far from there it may be, mm */
     double reach_mm;
     bool expected;  /* tracked mode: something says that it is there */
+    bool by_limb;   /* found by its limb, not by half-way edges */
     bool known;     /* tracked mode: not to be measured */
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
 };

@@ -202,17 +202,19 @@ static void add_thing(struct scene *s, const struct scene_ball *b, struct sim_rn
 static void add_people(struct scene *s, struct sim_rng *rng)
 {
     const struct scene_ball *b = &s->ball[sim_rng_int(rng, s->balls_n)];
-    double side = b->at.y > 0 ? 1 : -1, y = side * (s->table.bed.width / 2 + 260);
+    struct figure figure = {.lean = 1, .towards = vec3_flat(b->at)};
     if (s->seed % 2) {
-        struct vec3 from = vec3(b->at.x + sim_rng_range(rng, -300, 300), y, 330);
-        struct vec2 off = vec2(sim_rng_range(rng, -120, 120), sim_rng_range(rng, -120, 120));
-        sim_people_hand(&s->things, &s->look, from, vec3(b->at.x + off.x, b->at.y + off.y, 40), sim_rng_int(rng, 2));
+        struct vec3 hand = vec3(b->at.x + sim_rng_range(rng, -120, 120), b->at.y + sim_rng_range(rng, -120, 120), 40);
+        figure.place = sim_people_path_near(&s->table, vec2(b->at.x + sim_rng_range(rng, -300, 300), 4 * b->at.y));
+        figure.referee = sim_rng_int(rng, 2);
+        sim_people_stander(&s->things, &s->look, &s->table, &figure, &hand);
         return;
     }
-    struct stance p = {.ball = vec3_flat(b->at), .ball_r = b->radius, .gap = 15, .behind = 220};
+    struct stance p = {.ball = vec3_flat(b->at), .ball_r = b->radius, .gap = 15, .behind = 220, .down = 1};
     double a = sim_rng_range(rng, 0, 2 * SIM_PI);
     p.along = vec2(sim_cos(a), sim_sin(a));
-    sim_people_player(&s->things, &s->look, &s->table, &p);
+    figure.place = sim_people_path_near(&s->table, sim_people_grip(&p));
+    sim_people_player(&s->things, &s->look, &s->table, &figure, &p);
 }
 
 /* ---- what is seen of a ball ------------------------------------------------------------------------------------- */

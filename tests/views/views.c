@@ -120,14 +120,15 @@ static void add_people(const struct view_of *v, int moment, struct sim_scene *s)
 {
     struct sim_rng rng = sim_rng(v->seed * 977 + (uint64_t)moment);
     if (v->people >= 1) {
-        struct vec2 facing, at = sim_people_path(&v->table, sim_rng_unit(&rng), &facing);
-        sim_people_bystander(s, &v->look, at, facing, sim_rng_int(&rng, 2));
+        struct figure figure = {.place = sim_rng_unit(&rng), .referee = sim_rng_int(&rng, 2)};
+        sim_people_stander(s, &v->look, &v->table, &figure, NULL);
     }
     if (v->people >= 2) {
-        struct vec2 facing, at = sim_people_path(&v->table, sim_rng_unit(&rng), &facing);
-        struct vec2 over = vec2_along(at, sim_rng_range(&rng, 500, 900), facing);
-        sim_people_hand(s, &v->look, vec3(at.x, at.y, 400), vec3(over.x, over.y, 26), false);
-        sim_people_bystander(s, &v->look, vec2_along(at, -60, facing), facing, false);
+        struct figure figure = {.place = sim_rng_unit(&rng), .lean = 1};
+        struct vec2 facing, at = sim_people_path(&v->table, figure.place, &facing);
+        figure.towards = vec2_along(at, sim_rng_range(&rng, 500, 900), facing);
+        struct vec3 hand = vec3(figure.towards.x, figure.towards.y, 26);
+        sim_people_stander(s, &v->look, &v->table, &figure, &hand);
     }
 }
 
