@@ -33,6 +33,12 @@ struct hypothesis {
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
 };
 
+/* A candidate that was looked at closely and was no ball. */
+struct ghost {
+    float x, y, votes;
+    int until; /* frame: no second look before */
+};
+
 struct vision {
     struct calibration calibration;
     struct vision_params params;
@@ -50,6 +56,8 @@ struct vision {
     int frames;
     struct hypothesis hyp[HYPOTHESES];
     int hyp_n;
+    struct ghost ghost[HYPOTHESES];
+    int ghosts_n;
     uint8_t *covered; /* a byte a site: explained by a ball */
     uint16_t *label;  /* a label a site, for regions */
     int *stack;
