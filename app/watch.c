@@ -87,6 +87,7 @@ static void recall(const struct watch *w, const struct tracking *tracking, ns_t 
             k->at[k->n++] = (struct vision_expect){.mm = at,
                                                    .kind = balls[i].kind,
                                                    .number = balls[i].number,
+                                                   .reach_mm = 0.15f * (float)w->calibration.table.bed.ball_d,
                                                    .only_same = near_pocket(&w->calibration.table, at)};
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_sim.c: does the simulator keep up?
- * Usage: bench_sim [SECONDS], of film for each line; 20 unless given. One thread. Time is that of the process. Each film
- * is drawn three times and the least time of each frame counts: the frames are the same, only what else the machine did
- * differs. A line is kept when its slowest frame is within the limit. The peer is a plain copy of the finished frame:
- * what any source of frames must do at least. */
+ * Usage: bench_sim [SECONDS], of film for each line; 20 unless given. One thread. Time is that of the process. Each
+ * film is drawn three times and the least time of each frame counts: the frames are the same, only what else the
+ * machine did differs. A line is kept when its slowest frame is within the limit. The peer is a plain copy of the
+ * finished frame: what any source of frames must do at least. */
 #include "sim.h"
 
 #include <stdio.h>

@@ -6,9 +6,10 @@
  *        bench_vision --once FILE OPERATION   runs one operation on such frames, for counting instructions
  *
  * One thread, 1920 x 1080. In every round each operation is run on two frames that have left the caches since they were
- * last looked at; the second is timed, with what the operation keeps for itself as warm as from frame to frame. Time is that of the thread, so other load counts only by what it does to caches and memory. The peer
- * is given every advantage: it gets the light plane ready, the radius of the balls, and the fastest of many settings
- * that still finds every ball. */
+ * last looked at; the second is timed, with what the operation keeps for itself as warm as from frame to frame. Time is
+ * that of the thread, so other load counts only by what it does to caches and memory. The peer is given every
+ * advantage: it gets the light plane ready, the radius of the balls, and the fastest of many settings that still finds
+ * every ball. */
 #include "scenes.h"
 #include "vision.h"
 #ifdef WHITEGLOVE_HOUGH

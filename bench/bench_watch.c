@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_watch.c: does seeing and following, after decoding, keep up with 1080p120 on one core?
  *
- * Usage: bench_watch [SECONDS], of film; 6 unless given. A simulated snooker player breaks off and plays on, with arms and
- * cue in view; every frame goes through app/watch.c and tracking/. Time is that of the thread. Beside it, on every
+ * Usage: bench_watch [SECONDS], of film; 6 unless given. A simulated snooker player breaks off and plays on, with arms
+ * and cue in view; every frame goes through app/watch.c and tracking/. Time is that of the thread. Beside it, on every
  * frame, a pass that only reads it. The worst sustained time is the worst mean over a quarter of a second. */
 #include "calibrate.h"
 #include "sim.h"

@@ -564,16 +564,46 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 }
 
 /* Places that votes name and no believed ball explains. True when there are new balls. */
+/* Edges of pockets make the same candidates in every frame: one that was no ball is not one while it looks the same. */
+static bool known_ghost(const struct vision *v, const struct candidate *c)
+{
+    for (int i = 0; i < v->ghosts_n; i++) {
+        const struct ghost *g = &v->ghost[i];
+        if (g->until > v->frames && fabsf(g->x - c->x) < 1.5f && fabsf(g->y - c->y) < 1.5f &&
+            fabsf(g->votes - c->votes) < 0.25f * g->votes)
+            return true;
+    }
+    return false;
+}
+
+static void note_ghost(struct vision *v, const struct candidate *c)
+{
+    enum { FRAMES = 32 };
+    int at = 0;
+    for (; at < v->ghosts_n && v->ghost[at].until > v->frames; at++)
+        ;
+    if (at == HYPOTHESES)
+        return;
+    v->ghosts_n = at == v->ghosts_n ? at + 1 : v->ghosts_n;
+    v->ghost[at] = (struct ghost){c->x, c->y, c->votes, v->frames + FRAMES + at % FRAMES}; /* not all at once */
+}
+
 static bool look_again(struct vision *v, const struct frame *f)
 {
     int first = v->hyp_n;
+    if (!v->params.refine)
+        return false;
     for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
         const struct candidate *c = &v->votes.found[i];
         struct hypothesis h = {0};
         if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
             !possible(v, h.mm) || crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
-            body_share(v, f, &h.outline) < 0.5f || !look_closer(v, f, &h) || !has_room(v, &h))
+            known_ghost(v, c) || body_share(v, f, &h.outline) < 0.5f)
             continue;
+        if (!look_closer(v, f, &h) || !has_room(v, &h)) {
+            note_ghost(v, c);
+            continue;
+        }
         judge(v, f, &h);
         h.score = h.limb.share;
         h.by_limb = true;
@@ -615,7 +645,8 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
         round++; /* each ball found may explain what confused its neighbour */
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken) {
-            if (!v->hyp[i].known && crowded(v, &v->hyp[i], 2.6)) /* its neighbours are better known now */
+            if (v->params.refine && !v->hyp[i].known &&
+                crowded(v, &v->hyp[i], 2.6)) /* its neighbours are better known now */
                 refine(v, f, &v->hyp[i]);
             report(v, &v->hyp[i], out);
         }
@@ -635,7 +666,7 @@ static void set_smear(const struct vision *v, struct hypothesis *h, struct vec2 
 static bool reach(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     double scale = camera_scale(&v->calibration.camera, (struct vec3){h->mm.x, h->mm.y, v->radius});
-    float wide = fminf(0.6f * h->outline.mean, (float)(v->params.reach_mm * scale));
+    float wide = fminf(0.6f * h->outline.mean, (float)(h->reach_mm * scale));
     return settle(v, f, h, NULL, fmaxf(3, wide), false);
 }
 
@@ -652,18 +683,23 @@ static void add_known(struct vision *v, const struct vision_expect *expect, int 
     }
 }
 
+static bool confirm_near(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    return confirm(v, f, h) && vec2_dist(h->mm, h->from) < h->reach_mm;
+}
+
 /* Close by if it is clear there; else the best of a look close by and of wide ones: faint rims catch on shadows. */
 static bool follow_one(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const struct hypothesis start = *h;
-    bool found = confirm(v, f, h);
+    bool found = confirm_near(v, f, h);
     if (found && !unclear(h))
         return true;
     for (int shadeless = 0; shadeless < 2; shadeless++) {
         const struct hypothesis best = *h;
         *h = start;
         h->shadeless = shadeless;
-        if (reach(v, f, h) && confirm(v, f, h) && (!found || h->score > best.score))
+        if (reach(v, f, h) && confirm_near(v, f, h) && (!found || h->score > best.score))
             found = true;
         else
             *h = best;
@@ -678,7 +714,10 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
     add_known(v, expect, n, out);
     for (int i = 0; i < n && v->hyp_n < HYPOTHESES; i++) {
         struct hypothesis *h = &v->hyp[v->hyp_n];
-        *h = (struct hypothesis){.mm = expect[i].mm, .expected = true};
+        *h = (struct hypothesis){.mm = expect[i].mm,
+                                 .expected = true,
+                                 .from = expect[i].mm,
+                                 .reach_mm = expect[i].reach_mm > 0 ? (double)expect[i].reach_mm : v->params.reach_mm};
         if (outlines_at(&v->outlines, h->mm, &h->outline)) {
             set_smear(v, h, expect[i].v);
             h->taken = true;

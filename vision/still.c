@@ -342,7 +342,7 @@ void still_correct(struct still *s, struct still_ball *b, struct vec2 px)
 
 bool still_due(const struct still_ball *b)
 {
-    return b->frames > 4 * b->fits;
+    return b->frames > 8 * b->fits;
 }
 
 float still_noise(const struct still *s)

@@ -12,8 +12,12 @@
 
 struct vision_params vision_params_default(void)
 {
-    return (struct vision_params){
-        .balls = BALL_SET_NONE, .site_limit = 26, .edge_limit = 6, .least_support = 0.56, .reach_mm = 20, .refine = true};
+    return (struct vision_params){.balls = BALL_SET_NONE,
+                                  .site_limit = 26,
+                                  .edge_limit = 6,
+                                  .least_support = 0.56,
+                                  .reach_mm = 20,
+                                  .refine = true};
 }
 
 int vision_open(struct vision **out, const struct calibration *c, const struct vision_params *params)
@@ -156,7 +160,7 @@ static struct still_ball *still_near(struct vision *v, const struct vision_expec
 static int take_still(struct vision *v, const struct vision_expect *expect, int n, struct vision_expect *others,
                       struct vision_result *out)
 {
-    enum { AT_ONCE = 2 };
+    enum { AT_ONCE = 1 };
     int left = 0, again = 0;
     for (int i = 0; i < n && i < VISION_BALLS; i++) {
         const struct still_ball *b = still_near(v, &expect[i]);
@@ -248,6 +252,7 @@ int vision_track(struct vision *v, const struct frame *f, const struct vision_ex
 void vision_forget(struct vision *v)
 {
     still_forget(&v->still);
+    v->ghosts_n = 0;
 }
 
 const char *vision_stage_name(enum vision_stage stage)

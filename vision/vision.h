@@ -60,6 +60,8 @@ struct vision_expect {
     struct vec2 v;       /* mm in one exposure: how far it smears */
     enum ball_kind kind; /* NONE: not known */
     uint8_t number;
+    float reach_mm; /* how far from there it is looked for; 0: as the parameters say. Little for a ball at rest: near
+                       a faint one a shadow may look more like it than itself */
     bool only_same; /* believe it only if its pixels have not changed: at the edge of a pocket all looks like a ball */
 };
 

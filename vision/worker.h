@@ -4,8 +4,8 @@
 
 #include "glint.h"
 #include "ground.h"
-#include "outlines.h"
 #include "limb.h"
+#include "outlines.h"
 #include "rim.h"
 #include "still.h"
 #include "vision.h"
@@ -25,10 +25,18 @@ struct hypothesis {
     float score;
     uint64_t blocked; /* directions that its rim was fitted without, a bit each */
     bool taken;
+    struct vec2 from; /* tracked mode: where it was expected, and how far from there it may be, mm */
+    double reach_mm;
     bool expected;  /* tracked mode: something says that it is there */
     bool by_limb;   /* found by its limb, not by half-way edges */
     bool known;     /* tracked mode: not to be measured */
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
+};
+
+/* A candidate that was looked at closely and was no ball. */
+struct ghost {
+    float x, y, votes;
+    int until; /* frame: no second look before */
 };
 
 struct vision {
@@ -48,6 +56,8 @@ struct vision {
     int frames;
     struct hypothesis hyp[HYPOTHESES];
     int hyp_n;
+    struct ghost ghost[HYPOTHESES];
+    int ghosts_n;
     uint8_t *covered; /* a byte a site: explained by a ball */
     uint16_t *label;  /* a label a site, for regions */
     int *stack;
