@@ -636,6 +636,24 @@ static void add_known(struct vision *v, const struct vision_expect *expect, int 
     }
 }
 
+/* A ball that is known to be near here and whose half-way edges tell nothing: by its limb, smeared as it is. */
+static bool follow_limb(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    for (int i = 0; i < 2; i++) {
+        struct limb_params p = limb_params_of(v, h);
+        struct vec2 mm;
+        if (!limb_fit(f, &h->outline, &p, &h->limb))
+            return false;
+        struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
+        if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
+            return false;
+        h->mm = mm;
+    }
+    judge(v, f, h);
+    h->score = h->limb.share;
+    return possible(v, h->mm) && has_room(v, h) && h->body > 0.58f && h->limb.share > 0.4f;
+}
+
 /* Close by if it is clear there; else the better of a look close by and a wide one: faint rims catch on shadows. */
 static bool follow_one(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
@@ -648,7 +666,10 @@ static bool follow_one(const struct vision *v, const struct frame *f, struct hyp
     bool far = reach(v, f, h) && confirm(v, f, h);
     if (near && !(far && h->score > first.score))
         *h = first;
-    return near || far;
+    if (near || far)
+        return true;
+    *h = start;
+    return follow_limb(v, f, h);
 }
 
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
