@@ -216,8 +216,16 @@ static void fit_sums(int n, const float *dx, const float *dy, const float *off, 
                              total(s[5]), total(s[6]), total(s[7]), total(s[8])};
 }
 
-static const struct kernels reference = {
-    .name = "c", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .strong = strong, .sum_votes = sum_votes, .at_least = at_least, .compare = compare, .edges = edges, .fit_sums = fit_sums};
+static const struct kernels reference = {.name = "c",
+                                         .scan_i420 = scan_i420,
+                                         .scan_nv12 = scan_nv12,
+                                         .sobel = sobel,
+                                         .strong = strong,
+                                         .sum_votes = sum_votes,
+                                         .at_least = at_least,
+                                         .compare = compare,
+                                         .edges = edges,
+                                         .fit_sums = fit_sums};
 
 const struct kernels *kernels_reference(void)
 {

@@ -62,7 +62,8 @@ struct kernels {
     /* Compares a patch whose first row is at p. */
     void (*compare)(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out);
 
-    /* Samples rays and finds the edge on each (rays.h). All of it must lie in the picture, with four pixels to spare. */
+    /* Samples rays and finds the edge on each (rays.h). All of it must lie in the picture, with four pixels to spare.
+     */
     void (*edges)(const struct rays *rays, struct ray_edges *out);
 
     void (*fit_sums)(int n, const float *dx, const float *dy, const float *off, const float *base, const float x[3],

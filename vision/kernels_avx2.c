@@ -195,8 +195,16 @@ static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patc
     *out = (struct patch_sums){total(sum), total(square), total(across), total(down), total(look)};
 }
 
-static const struct kernels avx2 = {
-    .name = "avx2", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .strong = strong, .sum_votes = sum_votes, .at_least = at_least, .compare = compare, .edges = edges, .fit_sums = fit_sums};
+static const struct kernels avx2 = {.name = "avx2",
+                                    .scan_i420 = scan_i420,
+                                    .scan_nv12 = scan_nv12,
+                                    .sobel = sobel,
+                                    .strong = strong,
+                                    .sum_votes = sum_votes,
+                                    .at_least = at_least,
+                                    .compare = compare,
+                                    .edges = edges,
+                                    .fit_sums = fit_sums};
 
 const struct kernels *kernels_avx2(void)
 {

@@ -166,8 +166,8 @@ static counts8 column_sum(const uint16_t *a, const uint16_t *b, const uint16_t *
 static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out)
 {
     for (int i = 0; i < n; i += 8) {
-        counts8 sum = column_sum(above + i - 1, row + i - 1, below + i - 1) + column_sum(above + i, row + i, below + i) +
-                      column_sum(above + i + 1, row + i + 1, below + i + 1);
+        counts8 sum = column_sum(above + i - 1, row + i - 1, below + i - 1) +
+                      column_sum(above + i, row + i, below + i) + column_sum(above + i + 1, row + i + 1, below + i + 1);
         memcpy(out + i, &sum, sizeof sum);
     }
 }
@@ -204,8 +204,16 @@ static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patc
     *out = (struct patch_sums){total(sum), total(square), total(across), total(down), total(look)};
 }
 
-static const struct kernels vector = {
-    .name = "vector", .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .strong = strong, .sum_votes = sum_votes, .at_least = at_least, .compare = compare, .edges = edges, .fit_sums = fit_sums};
+static const struct kernels vector = {.name = "vector",
+                                      .scan_i420 = scan_i420,
+                                      .scan_nv12 = scan_nv12,
+                                      .sobel = sobel,
+                                      .strong = strong,
+                                      .sum_votes = sum_votes,
+                                      .at_least = at_least,
+                                      .compare = compare,
+                                      .edges = edges,
+                                      .fit_sums = fit_sums};
 
 const struct kernels *kernels_vector(void)
 {

@@ -16,7 +16,7 @@ struct outlines {
     struct outline_node {
         float value[3 * RIM_ANGLES + 8]; /* dx, dy, r, mean; the rest is padding */
         bool known;
-    } *node;
+    } * node;
 };
 
 /* 0 or ERR_MEMORY. */

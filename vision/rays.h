@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 enum {
-    RAYS_MAX = 40,      /* in one call */
-    RAY_SAMPLES = 128,  /* most on a ray */
-    RAY_LEVEL = 3,      /* samples at either end of a profile that make a level */
-    RAY_LANES = 8,      /* rays are worked on in groups of so many */
+    RAYS_MAX = 40,     /* in one call */
+    RAY_SAMPLES = 128, /* most on a ray */
+    RAY_LEVEL = 3,     /* samples at either end of a profile that make a level */
+    RAY_LANES = 8,     /* rays are worked on in groups of so many */
 };
 
 struct rays {
@@ -31,11 +31,11 @@ struct rays {
 
 /* What each ray showed, up to the next multiple of RAY_LANES. */
 struct ray_edges {
-    float off[RAYS_MAX];    /* px outwards of the outline to the edge nearest it; NO_EDGE: none */
-    float steep[RAYS_MAX];  /* share of the change that happens between the two samples about it */
-    float norm2[RAYS_MAX];  /* levels^2 from inside to outside */
-    float light[RAYS_MAX];  /* Y outside */
-    float rest2[RAYS_MAX];  /* levels^2 of the outside when its part along shade is taken out */
+    float off[RAYS_MAX];   /* px outwards of the outline to the edge nearest it; NO_EDGE: none */
+    float steep[RAYS_MAX]; /* share of the change that happens between the two samples about it */
+    float norm2[RAYS_MAX]; /* levels^2 from inside to outside */
+    float light[RAYS_MAX]; /* Y outside */
+    float rest2[RAYS_MAX]; /* levels^2 of the outside when its part along shade is taken out */
 };
 
 #define NO_EDGE 1e9f

@@ -4,8 +4,8 @@
 
 #include "glint.h"
 #include "ground.h"
-#include "outlines.h"
 #include "limb.h"
+#include "outlines.h"
 #include "rim.h"
 #include "still.h"
 #include "vision.h"
