@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LOOK = 6, SHAPE = 4, UNKNOWNS = LOOK + SHAPE };
+enum { LOOK = 6, SHAPE = 4, UNKNOWNS = LOOK + SHAPE, PADDED = 12 /* for whole vectors */ };
 enum {
     IN_LEVEL,
     IN_LIMB,
@@ -52,7 +52,7 @@ struct state {
 struct sector {
     float look[LOOK];
     float mean[LOOK]; /* what its neighbours look like */
-    float a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
+    float a[UNKNOWNS][PADDED], b[PADDED];
     bool known;     /* mean is */
     float n, rest2; /* pixels and squared residuals, weighted */
 };
@@ -109,13 +109,13 @@ static void sum_up(struct channel *c, const struct ellipse *e, const struct limb
     }
     for (int k = 0; k < c->ring.n; k++) {
         struct sector *t = &c->sector[c->ring.sector[k]];
-        float col[UNKNOWNS], w = 1;
+        float col[PADDED] = {0}, w = 1;
         float rest = c->ring.level[k] - model(e, p, s, sigma, steps, c->ring.x[k], c->ring.y[k], t->look, col);
         if (robust > 0)
             w = 1 / (1 + rest * rest / (robust * robust));
         for (int i = 0; i < UNKNOWNS; i++) {
             float wc = w * col[i];
-            for (int j = 0; j < UNKNOWNS; j++)
+            for (int j = 0; j < PADDED; j++)
                 t->a[i][j] += wc * col[j];
             t->b[i] += wc * rest;
         }
