@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* balls.c: from candidates to balls: fit each, believe the clearest first, and let balls that are believed explain
  * what hides the outlines of their neighbours. Two balls cannot be in one place: that is all the logic needed. */
-#include "worker.h"
+#include "closer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 static const double least_apart = 0.90;
 
 /* May a centre lie here? On the bed no nearer to a nose than a radius, or in the mouth of a pocket. */
-static bool possible(const struct vision *v, struct vec2 mm)
+bool ball_possible(const struct vision *v, struct vec2 mm)
 {
     const struct table *t = &v->calibration.table;
     double half_l = t->bed.length / 2 - v->radius + 7,
@@ -27,7 +27,7 @@ static bool possible(const struct vision *v, struct vec2 mm)
 
 /* Share of the sites well inside the outline that are not quite cloth: a green ball on green cloth differs by little,
  * but all over. Sites that cannot tell are left out. */
-static float body_share(const struct vision *v, const struct frame *f, const struct outline *o)
+float ball_body_share(const struct vision *v, const struct frame *f, const struct outline *o)
 {
     const struct ground *g = &v->ground;
     float r = 0.8f * o->mean;
@@ -135,7 +135,7 @@ static bool settle(const struct vision *v, const struct frame *f, struct hypothe
         if (coarse && i == 0 && hypotf(h->rim.dx, h->rim.dy) < 1 && h->rim.support > 0.7f)
             i++; /* clear and close: no need for the middle window */
     }
-    return possible(v, h->mm);
+    return ball_possible(v, h->mm);
 }
 
 static float score_of(const struct hypothesis *h)
@@ -143,9 +143,9 @@ static float score_of(const struct hypothesis *h)
     return h->rim.support * fminf(1, h->body / 0.9f) * (1 - 0.15f * fminf(1, h->rim.rms / 0.6f));
 }
 
-static void judge(const struct vision *v, const struct frame *f, struct hypothesis *h)
+void ball_judge(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    h->body = body_share(v, f, &h->outline);
+    h->body = ball_body_share(v, f, &h->outline);
     h->glint = glint_read(f, &h->outline);
     h->score = score_of(h);
 }
@@ -156,7 +156,7 @@ static bool same_place(const struct vision *v, const struct hypothesis *a, const
 }
 
 /* Keeps the better of two fits that ended in one place, of those from `first` on. */
-static void keep_from(struct vision *v, int first, const struct hypothesis *h)
+void ball_keep_from(struct vision *v, int first, const struct hypothesis *h)
 {
     for (int i = first; i < v->hyp_n; i++)
         if (same_place(v, &v->hyp[i], h)) {
@@ -220,7 +220,7 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     bool blocked[RIM_ANGLES];
     struct hypothesis h = {0};
     if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-        !possible(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
+        !ball_possible(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
         return;
     struct hypothesis plain = h, other = h;
     float wide = fmaxf(3, 0.28f * c->radius);
@@ -228,32 +228,32 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     block_by_candidates(v, c, &h.outline, blocked);
     bool fits = settle(v, f, &h, blocked, wide, true);
     if (fits)
-        judge(v, f, &h);
+        ball_judge(v, f, &h);
     if ((!fits || unclear(&h)) && worthless(c, &h))
         return;
     if ((!fits || unclear(&h)) && settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
-        judge(v, f, &plain);
+        ball_judge(v, f, &plain);
         h = plain;
         fits = true;
     }
     if ((!fits || unclear(&h)) && settle(v, f, &other, NULL, wide, false)) {
-        judge(v, f, &other);
+        ball_judge(v, f, &other);
         if (!fits || clearer(&other, &h))
             h = other;
         fits = true;
     }
     if (fits && h.score > 0.22f)
-        keep_from(v, 0, &h);
+        ball_keep_from(v, 0, &h);
 }
 
-static int by_score(const void *a, const void *b)
+int ball_by_score(const void *a, const void *b)
 {
     float x = ((const struct hypothesis *)a)->score, y = ((const struct hypothesis *)b)->score;
     return (x < y) - (x > y);
 }
 
 /* Does a believed ball lie within so many radii? */
-static bool crowded(const struct vision *v, const struct hypothesis *h, double radii)
+bool ball_crowded(const struct vision *v, const struct hypothesis *h, double radii)
 {
     for (int i = 0; i < v->hyp_n; i++)
         if (&v->hyp[i] != h && v->hyp[i].taken && vec2_dist(v->hyp[i].mm, h->mm) < radii * v->radius)
@@ -261,13 +261,13 @@ static bool crowded(const struct vision *v, const struct hypothesis *h, double r
     return false;
 }
 
-static bool has_room(const struct vision *v, const struct hypothesis *h)
+bool ball_has_room(const struct vision *v, const struct hypothesis *h)
 {
-    return !crowded(v, h, 2 * least_apart);
+    return !ball_crowded(v, h, 2 * least_apart);
 }
 
 /* Balls already believed that this one would just touch. */
-static int touching(const struct vision *v, const struct hypothesis *h)
+int ball_touching(const struct vision *v, const struct hypothesis *h)
 {
     int n = 0;
     for (int i = 0; i < v->hyp_n; i++) {
@@ -278,7 +278,7 @@ static int touching(const struct vision *v, const struct hypothesis *h)
 }
 
 /* Of the nearest balls that are beyond doubt, how many show their glint where this one does? -1: too few to say. */
-static int glints_alike(const struct vision *v, const struct hypothesis *h)
+int ball_glints_alike(const struct vision *v, const struct hypothesis *h)
 {
     enum { NEAR = 5 };
     const struct hypothesis *near[NEAR];
@@ -303,7 +303,7 @@ static int glints_alike(const struct vision *v, const struct hypothesis *h)
  * where every other ball has it. */
 static bool believable(const struct vision *v, const struct hypothesis *h)
 {
-    int near = touching(v, h), alike = h->score < 0.8f || h->shadeless ? glints_alike(v, h) : -1;
+    int near = ball_touching(v, h), alike = h->score < 0.8f || h->shadeless ? ball_glints_alike(v, h) : -1;
     float hits = h->rim.support * h->rim.free * RIM_ANGLES, least = (float)v->params.least_support;
     if (h->shadeless) /* little to go by: nearly all of it must be there, and the glint */
         least += alike >= 2 ? 0.02f : alike == 0 ? 0.3f : 0.1f;
@@ -329,7 +329,7 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
         if (hypotf(h->rim.dx, h->rim.dy) < at_rest)
             break;
     }
-    judge(v, f, h);
+    ball_judge(v, f, h);
     return true;
 }
 
@@ -341,7 +341,7 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
     struct hypothesis before = *h, other = *h;
     block_all(v, h, blocked);
     if (h->blocked == bits_of(blocked) && h->rim.free > 0 && !unclear(h)) /* nothing new since it was fitted */
-        return possible(v, h->mm) && has_room(v, h) && believable(v, h);
+        return ball_possible(v, h->mm) && ball_has_room(v, h) && believable(v, h);
     other.shadeless = !other.shadeless;
     bool fits = fit_again(v, f, h, blocked);
     if ((!fits || unclear(h)) && fit_again(v, f, &other, blocked) && (!fits || clearer(&other, h))) {
@@ -352,105 +352,24 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
         *h = before;
         return false;
     }
-    return possible(v, h->mm) && has_room(v, h) && believable(v, h);
+    return ball_possible(v, h->mm) && ball_has_room(v, h) && believable(v, h);
 }
 
 /* The clearest first, again and again: each ball believed may free another from what hid it. */
 static void believe(struct vision *v, const struct frame *f)
 {
-    qsort(v->hyp, (size_t)v->hyp_n, sizeof *v->hyp, by_score);
+    qsort(v->hyp, (size_t)v->hyp_n, sizeof *v->hyp, ball_by_score);
     for (int round = 0; round < 6; round++) {
         bool more = false;
         for (int i = 0; i < v->hyp_n; i++) {
             struct hypothesis *h = &v->hyp[i];
-            if (h->taken || !has_room(v, h))
+            if (h->taken || !ball_has_room(v, h))
                 continue;
             h->taken = confirm(v, f, h);
             more |= h->taken;
         }
         if (!more)
             break;
-    }
-}
-
-/* ---- the last fraction of a pixel ------------------------------------------------------------------------------ */
-
-static struct limb_params limb_params_of(const struct vision *v, const struct hypothesis *h)
-{
-    struct limb_params p = {.chroma_x = (float)v->calibration.camera.chroma_x,
-                            .bias = v->limb_bias,
-                            .bias_sd = v->limb_known ? 0.1f : 0.3f,
-                            .sigma_y = v->limb_sigma,
-                            .sigma_c = sqrtf(v->limb_sigma * v->limb_sigma + 0.25f),
-                            .sigma_sd = v->limb_known ? 0.1f : 0.3f,
-                            .noise_y = 2.5f,
-                            .noise_c = 1.5f,
-                            .cloth = {v->calibration.cloth[0], v->calibration.cloth[1], v->calibration.cloth[2]},
-                            .smear = {h->smear[0], h->smear[1]}};
-    for (int i = 0; i < v->hyp_n && p.others_n < LIMB_OTHERS; i++) {
-        const struct hypothesis *o = &v->hyp[i];
-        if (o != h && o->taken && vec2_dist(o->mm, h->mm) < 3.2 * v->radius) {
-            p.other[p.others_n].x = (float)o->outline.centre.x;
-            p.other[p.others_n].y = (float)o->outline.centre.y;
-            p.other[p.others_n++].r = o->outline.mean;
-        }
-    }
-    return p;
-}
-
-static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
-{
-    struct limb_params p = limb_params_of(v, h);
-    struct vec2 mm;
-    h->limb.sd = 0;
-    if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
-        h->limb.sd = 0;
-        return;
-    }
-    struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) && outlines_at(&v->outlines, mm, &h->outline)) {
-        h->mm = mm;
-        h->rim.sd = h->limb.sd;
-    }
-}
-
-static int rising_float(const void *a, const void *b)
-{
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
-/* Blur and bias belong to lens and light, not to a ball: medians of those that stand free. */
-static void learn_limb(struct vision *v)
-{
-    float bias[HYPOTHESES], sigma[HYPOTHESES];
-    int n = 0;
-    for (int i = 0; i < v->hyp_n; i++) {
-        const struct hypothesis *h = &v->hyp[i];
-        if (!h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.1f || h->limb.free < 0.95f)
-            continue;
-        bias[n] = h->limb.bias;
-        sigma[n++] = h->limb.sigma_y;
-    }
-    if (n < 3)
-        return;
-    qsort(bias, (size_t)n, sizeof *bias, rising_float);
-    qsort(sigma, (size_t)n, sizeof *sigma, rising_float);
-    float keep = v->limb_known ? 0.8f : 0;
-    v->limb_bias = keep * v->limb_bias + (1 - keep) * bias[n / 2];
-    v->limb_sigma = keep * v->limb_sigma + (1 - keep) * sigma[n / 2];
-    v->limb_known = true;
-}
-
-static void refine_all(struct vision *v, const struct frame *f)
-{
-    if (!v->params.refine)
-        return;
-    for (int pass = v->limb_known ? 1 : 0; pass < 2; pass++) {
-        for (int i = 0; i < v->hyp_n; i++)
-            if (v->hyp[i].taken && !v->hyp[i].known)
-                refine(v, f, &v->hyp[i]);
-        learn_limb(v);
     }
 }
 
@@ -524,110 +443,6 @@ static void pass_over_still(struct vision *v)
     }
 }
 
-/* ---- a second look --------------------------------------------------------------------------------------------- */
-
-/* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
- * limb allows for them. From where votes put the centre, coarse to fine. */
-static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
-{
-    static const float blur[] = {2, 1.2f, 0};
-    struct vec2 start = h->outline.centre;
-    for (int i = 0; i < 3; i++) {
-        struct limb_params p = limb_params_of(v, h);
-        struct vec2 mm;
-        if (blur[i] > 0) {
-            p.sigma_y = p.sigma_c = blur[i];
-            p.sigma_sd = 0.02f;
-        }
-        if (!limb_fit(f, &h->outline, &p, &h->limb))
-            return false;
-        struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) ||
-            !camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
-            return false;
-        h->mm = mm;
-    }
-    h->rim.sd = h->limb.sd;
-    return possible(v, h->mm);
-}
-
-/* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
- * than cloth lies about it: an arm has round places too. */
-static bool limb_believable(const struct vision *v, const struct hypothesis *h)
-{
-    bool bare = h->limb.cloth > 0.7f;
-    float least = bare && h->body > 0.75f ? 0.5f : 0.8f;
-    if (glints_alike(v, h) >= 2 || touching(v, h) > 0)
-        least -= 0.05f;
-    return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
-           fabsf(h->limb.bias - v->limb_bias) < 0.09f * h->outline.mean;
-}
-
-/* Places that votes name and no believed ball explains. True when there are new balls. */
-/* Edges of pockets make the same candidates in every frame: one that was no ball is not one while it looks the same. */
-static bool known_ghost(const struct vision *v, const struct candidate *c)
-{
-    for (int i = 0; i < v->ghosts_n; i++) {
-        const struct ghost *g = &v->ghost[i];
-        if (g->until > v->frames && fabsf(g->x - c->x) < 1.5f && fabsf(g->y - c->y) < 1.5f &&
-            fabsf(g->votes - c->votes) < 0.25f * g->votes)
-            return true;
-    }
-    return false;
-}
-
-static void note_ghost(struct vision *v, const struct candidate *c)
-{
-    enum { FRAMES = 32 };
-    int at = 0;
-    for (; at < v->ghosts_n && v->ghost[at].until > v->frames; at++)
-        ;
-    if (at == HYPOTHESES)
-        return;
-    v->ghosts_n = at == v->ghosts_n ? at + 1 : v->ghosts_n;
-    v->ghost[at] = (struct ghost){c->x, c->y, c->votes, v->frames + FRAMES + at % FRAMES}; /* not all at once */
-}
-
-static bool look_again(struct vision *v, const struct frame *f)
-{
-    int first = v->hyp_n;
-    if (!v->params.refine)
-        return false;
-    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
-        const struct candidate *c = &v->votes.found[i];
-        struct hypothesis h = {0};
-        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-            !possible(v, h.mm) || crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
-            known_ghost(v, c) || body_share(v, f, &h.outline) < 0.5f)
-            continue;
-        if (!look_closer(v, f, &h) || !has_room(v, &h)) {
-            note_ghost(v, c);
-            continue;
-        }
-        judge(v, f, &h);
-        h.score = h.limb.share;
-        h.by_limb = true;
-        keep_from(v, first, &h);
-    }
-    qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, by_score);
-    bool found = false;
-    for (int i = first; i < v->hyp_n; i++) {
-        v->hyp[i].taken = has_room(v, &v->hyp[i]) && limb_believable(v, &v->hyp[i]);
-        found |= v->hyp[i].taken;
-    }
-    return found;
-}
-
-/* What was believed by little, and whose limb says otherwise. */
-static void doubt(struct vision *v)
-{
-    for (int i = 0; i < v->hyp_n; i++) {
-        struct hypothesis *h = &v->hyp[i];
-        if (h->taken && !h->known && h->score < 0.55f && h->limb.sd > 0 && h->limb.share < 0.25f && touching(v, h) < 3)
-            h->taken = false;
-    }
-}
-
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
     v->hyp_n = 0;
@@ -639,15 +454,14 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
             v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
     learn_bias(v);
     pass_over_still(v);
-    refine_all(v, f);
-    doubt(v);
-    for (int round = 0; round < 3 && look_again(v, f);)
+    closer_refine_all(v, f);
+    closer_doubt(v);
+    for (int round = 0; round < 3 && closer_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken) {
-            if (v->params.refine && !v->hyp[i].known &&
-                crowded(v, &v->hyp[i], 2.6)) /* its neighbours are better known now */
-                refine(v, f, &v->hyp[i]);
+            if (!v->hyp[i].known && ball_crowded(v, &v->hyp[i], 2.6)) /* its neighbours are better known now */
+                closer_refine(v, f, &v->hyp[i]);
             report(v, &v->hyp[i], out);
         }
 }
@@ -704,7 +518,10 @@ static bool follow_one(const struct vision *v, const struct frame *f, struct hyp
         else
             *h = best;
     }
-    return found;
+    if (found)
+        return true;
+    *h = start;
+    return closer_follow(v, f, h);
 }
 
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
@@ -727,7 +544,7 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
     for (int i = 0; i < v->hyp_n; i++)
         if (!v->hyp[i].known)
             v->hyp[i].taken = follow_one(v, f, &v->hyp[i]);
-    refine_all(v, f);
+    closer_refine_all(v, f);
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken && !v->hyp[i].known)
             report(v, &v->hyp[i], out);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* limb.c: gathers the pixels about an outline, and solves for place and look together (Gauss-Newton). */
-#include "limb.h"
+#include "limb_ring.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { PIXELS = 2048, SECTORS = 24, LOOK = 6, SHAPE = 4, UNKNOWNS = LOOK + SHAPE };
+enum { LOOK = 6, SHAPE = 4, UNKNOWNS = LOOK + SHAPE, PADDED = 12 /* for whole vectors */ };
 enum {
     IN_LEVEL,
     IN_LIMB,
@@ -17,67 +17,7 @@ enum {
 enum { SHAPE_X, SHAPE_Y, SHAPE_R, SHAPE_SIGMA }; /* what all share */
 enum { STEPS = 12 };                             /* places along a smear */
 
-static const float reach_out = 3.5f,
-                   shade_px = 4; /* px: what is looked at outside, and how far the darkest shadow reaches */
-
-/* The outline as the image of a circle: where its middle is, and what takes it to the unit circle. */
-struct ellipse {
-    float x, y, a, b, c; /* u = a dx + b dy, v = b dx + c dy */
-    float size;          /* px, mean half axis */
-};
-
-static struct ellipse ellipse_of(const struct outline *o)
-{
-    double mx = 0, my = 0, xx = 0, xy = 0, yy = 0;
-    for (int i = 0; i < RIM_ANGLES; i++) {
-        double x = (double)(o->dx[i] * o->r[i]), y = (double)(o->dy[i] * o->r[i]);
-        mx += x / RIM_ANGLES, my += y / RIM_ANGLES;
-    }
-    for (int i = 0; i < RIM_ANGLES; i++) {
-        double x = (double)(o->dx[i] * o->r[i]) - mx, y = (double)(o->dy[i] * o->r[i]) - my;
-        xx += 2 * x * x / RIM_ANGLES, xy += 2 * x * y / RIM_ANGLES, yy += 2 * y * y / RIM_ANGLES;
-    }
-    /* The symmetric root of the matrix, then its inverse. */
-    double det = sqrt(xx * yy - xy * xy), t = sqrt(xx + yy + 2 * det), a = (xx + det) / t, b = xy / t,
-           c = (yy + det) / t;
-    double d = a * c - b * b;
-    /* Points at equal angles about a ball seen aslant are not at equal angles about the middle of its picture. */
-    for (int pass = 0; pass < 3; pass++) {
-        double sx = 0, sy = 0;
-        for (int i = 0; i < RIM_ANGLES; i++) {
-            double x = (double)(o->dx[i] * o->r[i]) - mx, y = (double)(o->dy[i] * o->r[i]) - my;
-            double u = (c * x - b * y) / d, v = (a * y - b * x) / d, rho = sqrt(u * u + v * v);
-            sx += 2 * (rho - 1) * u / rho / RIM_ANGLES;
-            sy += 2 * (rho - 1) * v / rho / RIM_ANGLES;
-        }
-        mx += a * sx + b * sy;
-        my += b * sx + c * sy;
-    }
-    return (struct ellipse){(float)(o->centre.x + mx),
-                            (float)(o->centre.y + my),
-                            (float)(c / d),
-                            (float)(-b / d),
-                            (float)(a / d),
-                            (float)sqrt(d)};
-}
-
-/* ---- pixels ---------------------------------------------------------------------------------------------------- */
-
-/* The pixels of one plane that say something. */
-struct ring {
-    int n;
-    float x[PIXELS], y[PIXELS]; /* from the middle of the told outline, px of luma */
-    float level[PIXELS], weight[PIXELS];
-    uint8_t sector[PIXELS];
-};
-
-/* Which sector a direction lies in: an angle of sorts, without trigonometry. */
-static inline int sector_of(float u, float v)
-{
-    float t = v / (fabsf(u) + fabsf(v) + 1e-9f), turn = u >= 0 ? 1 + t : 3 - t; /* 0..4 */
-    int k = (int)(turn * (SECTORS / 4.0f));
-    return k < 0 ? 0 : k >= SECTORS ? SECTORS - 1 : k;
-}
+static const float shade_px = 4; /* px: how far the darkest shadow of a ball reaches on the cloth */
 
 static inline float cube(float x)
 {
@@ -106,81 +46,13 @@ struct state {
     float x, y, r, sigma[2]; /* shift, bias, blur of luma and chroma */
 };
 
-struct near {
-    float u, v, rho, d, gx, gy; /* on the unit disc; px outwards of the edge; unit vector outwards */
-};
-
-static inline struct near near_at(const struct ellipse *e, float x, float y, float grown)
-{
-    struct near n;
-    n.u = e->a * x + e->b * y;
-    n.v = e->b * x + e->c * y;
-    n.rho = sqrtf(n.u * n.u + n.v * n.v) + 1e-6f;
-    float gx = (e->a * n.u + e->b * n.v) / n.rho, gy = (e->b * n.u + e->c * n.v) / n.rho;
-    float slope = sqrtf(gx * gx + gy * gy);
-    n.d = (n.rho - 1) / slope - grown;
-    n.gx = gx / slope;
-    n.gy = gy / slope;
-    return n;
-}
-
-/* px: how far from another ball's outline a pixel must lie, and how much of what is outside the edge must be free. */
-static const float clear_px = 0.7f, clear_out = 0.8f;
-
-/* Another ball, with a margin, at this place or just outside the edge in this direction? */
-static bool confused(const struct limb_params *p, const struct ellipse *e, float x, float y, const struct near *n)
-{
-    float out = n->d < clear_out ? clear_out - n->d : 0;
-    float ex = e->x + x + n->gx * out, ey = e->y + y + n->gy * out;
-    for (int i = 0; i < p->others_n; i++) {
-        float r = p->other[i].r + clear_px, dx = ex - p->other[i].x, dy = ey - p->other[i].y;
-        float px = e->x + x - p->other[i].x, py = e->y + y - p->other[i].y;
-        if (dx * dx + dy * dy < r * r || px * px + py * py < r * r)
-            return true;
-    }
-    return false;
-}
-
-struct plane {
-    const uint8_t *p;
-    int stride, step, scale; /* bytes from pixel to pixel; luma pixels a pixel */
-    float x0, y0;            /* of pixel 0, 0 in px of luma */
-    float black;             /* the level of no light, or of no colour */
-    int w, h;
-};
-
-static void gather(struct ring *ring, const struct plane *plane, const struct ellipse *e, const struct limb_params *p)
-{
-    float half = 0.5f * sqrtf(p->smear[0] * p->smear[0] + p->smear[1] * p->smear[1]);
-    float reach_in = fminf(0.36f * e->size, 5.5f), r = 1.3f * e->size + reach_out + half + 2, s = (float)plane->scale;
-    int i0 = (int)((e->x - r - plane->x0) / s), i1 = (int)((e->x + r - plane->x0) / s) + 1;
-    int j0 = (int)((e->y - r - plane->y0) / s), j1 = (int)((e->y + r - plane->y0) / s) + 1;
-    float area = 6.2832f * e->size * (reach_in + reach_out + 2 * half) / (s * s);
-    int every = 1 + (int)(area * 1.15f / PIXELS), count = 0;
-    ring->n = 0;
-    for (int j = j0 < 0 ? 0 : j0; j <= j1 && j < plane->h; j++)
-        for (int i = i0 < 0 ? 0 : i0; i <= i1 && i < plane->w; i++) {
-            float x = plane->x0 + s * (float)i - e->x, y = plane->y0 + s * (float)j - e->y;
-            struct near n = near_at(e, x, y, p->bias);
-            float along = half > 0 ? 0.5f * fabsf(n.gx * p->smear[0] + n.gy * p->smear[1]) : 0;
-            if (n.d < -reach_in - along || n.d > reach_out + along || count++ % every || ring->n == PIXELS ||
-                confused(p, e, x, y, &n))
-                continue;
-            ring->x[ring->n] = x;
-            ring->y[ring->n] = y;
-            ring->sector[ring->n] = (uint8_t)sector_of(n.u, n.v);
-            ring->level[ring->n] = (float)plane->p[(ptrdiff_t)j * plane->stride + i * plane->step] - plane->black;
-            ring->weight[ring->n++] = 1;
-        }
-}
-
 /* ---- the model ------------------------------------------------------------------------------------------------- */
 
 /* One sector of one channel: its look, and the least squares for look and shape. */
 struct sector {
     float look[LOOK];
     float mean[LOOK]; /* what its neighbours look like */
-    float a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
+    float a[UNKNOWNS][PADDED], b[PADDED];
     bool known;     /* mean is */
     float n, rest2; /* pixels and squared residuals, weighted */
 };
@@ -237,13 +109,13 @@ static void sum_up(struct channel *c, const struct ellipse *e, const struct limb
     }
     for (int k = 0; k < c->ring.n; k++) {
         struct sector *t = &c->sector[c->ring.sector[k]];
-        float col[UNKNOWNS], w = 1;
+        float col[PADDED] = {0}, w = 1;
         float rest = c->ring.level[k] - model(e, p, s, sigma, steps, c->ring.x[k], c->ring.y[k], t->look, col);
         if (robust > 0)
             w = 1 / (1 + rest * rest / (robust * robust));
         for (int i = 0; i < UNKNOWNS; i++) {
             float wc = w * col[i];
-            for (int j = 0; j < UNKNOWNS; j++)
+            for (int j = 0; j < PADDED; j++)
                 t->a[i][j] += wc * col[j];
             t->b[i] += wc * rest;
         }
@@ -544,28 +416,6 @@ static bool inside_picture(const struct frame *f, const struct ellipse *e, const
     return e->x - r > 0 && e->y - r > 0 && e->x + r < (float)(f->width - 1) && e->y + r < (float)(f->height - 1);
 }
 
-static void planes_of(const struct frame *f, float chroma_x, struct plane plane[3])
-{
-    bool packed = f->format == PIXEL_NV12;
-    int w = (f->width + 1) / 2, h = (f->height + 1) / 2;
-    plane[0] = (struct plane){f->plane[0], f->stride[0], 1, 1, 0, 0, f->full_range ? 0 : 16, f->width, f->height};
-    plane[1] = (struct plane){f->plane[1], f->stride[1], packed ? 2 : 1, 2, chroma_x, 0.5f, 128, w, h};
-    plane[2] = plane[1];
-    plane[2].p = packed ? f->plane[1] + 1 : f->plane[2];
-    plane[2].stride = packed ? f->stride[1] : f->stride[2];
-}
-
-static float free_share(const struct ellipse *e, const struct limb_params *p)
-{
-    int n = 0;
-    for (int i = 0; i < RIM_ANGLES; i++) {
-        float a = 6.2831853f * (float)i / RIM_ANGLES, x = e->size * cosf(a), y = e->size * sinf(a);
-        struct near at = near_at(e, x, y, 0);
-        n += !confused(p, e, x, y, &at);
-    }
-    return (float)n / RIM_ANGLES;
-}
-
 /* Levels between inside and outside, all channels together. */
 static float contrast_of(const struct channel *c)
 {
@@ -599,7 +449,7 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
         return false;
     planes_of(f, p->chroma_x, plane);
     for (int i = 0; i < 3; i++) {
-        gather(&c[i].ring, &plane[i], &e, p);
+        ring_gather(&c[i].ring, &plane[i], &e, p);
         c[i].noise = i ? p->noise_c : p->noise_y;
         c[i].light = fmaxf(20, p->cloth[0]) * (i ? chroma_light : 1);
         memset(c[i].sector, 0, sizeof c[i].sector);
@@ -626,7 +476,7 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     out->sigma_y = s.sigma[0];
     out->noise_y = c[0].noise;
     out->noise_c = 0.5f * (c[1].noise + c[2].noise);
-    out->free = free_share(&e, p);
+    out->free = ring_free(&e, p);
     out->contrast = contrast_of(c);
     double worse = disagreement(&work);
     agreeing(c, &work, p->cloth, out);

@@ -20,7 +20,7 @@ struct limb_params {
     float sigma_sd;      /* px: how well they are known */
     float noise_y;       /* levels, sd of a pixel */
     float noise_c;
-    float cloth[3];      /* Y above black, U, V about 0; its Y is the scale of everything */
+    float cloth[3]; /* Y above black, U, V about 0; its Y is the scale of everything */
     float smear[2]; /* px travelled in the exposure */
     int others_n;   /* outlines that hide or confuse parts of this one */
     struct {

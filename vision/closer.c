@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* closer.c: what the limbs of balls tell: the last fraction of a pixel, and balls whose edges alone do not show them.
+ */
+#include "closer.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- the last fraction of a pixel ------------------------------------------------------------------------------ */
+
+static struct limb_params limb_params_of(const struct vision *v, const struct hypothesis *h)
+{
+    struct limb_params p = {.chroma_x = (float)v->calibration.camera.chroma_x,
+                            .bias = v->limb_bias,
+                            .bias_sd = v->limb_known ? 0.1f : 0.3f,
+                            .sigma_y = v->limb_sigma,
+                            .sigma_c = sqrtf(v->limb_sigma * v->limb_sigma + 0.25f),
+                            .sigma_sd = v->limb_known ? 0.1f : 0.3f,
+                            .noise_y = 2.5f,
+                            .noise_c = 1.5f,
+                            .cloth = {v->calibration.cloth[0], v->calibration.cloth[1], v->calibration.cloth[2]},
+                            .smear = {h->smear[0], h->smear[1]}};
+    for (int i = 0; i < v->hyp_n && p.others_n < LIMB_OTHERS; i++) {
+        const struct hypothesis *o = &v->hyp[i];
+        if (o != h && o->taken && vec2_dist(o->mm, h->mm) < 3.2 * v->radius) {
+            p.other[p.others_n].x = (float)o->outline.centre.x;
+            p.other[p.others_n].y = (float)o->outline.centre.y;
+            p.other[p.others_n++].r = o->outline.mean;
+        }
+    }
+    return p;
+}
+
+void closer_refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    struct limb_params p = limb_params_of(v, h);
+    struct vec2 mm;
+    h->limb.sd = 0;
+    if (!v->params.refine)
+        return;
+    if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
+        h->limb.sd = 0;
+        return;
+    }
+    struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
+    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) && outlines_at(&v->outlines, mm, &h->outline)) {
+        h->mm = mm;
+        h->rim.sd = h->limb.sd;
+    }
+}
+
+static int rising_float(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Blur and bias belong to lens and light, not to a ball: medians of those that stand free. */
+static void learn_limb(struct vision *v)
+{
+    float bias[HYPOTHESES], sigma[HYPOTHESES];
+    int n = 0;
+    for (int i = 0; i < v->hyp_n; i++) {
+        const struct hypothesis *h = &v->hyp[i];
+        if (!h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.1f || h->limb.free < 0.95f)
+            continue;
+        bias[n] = h->limb.bias;
+        sigma[n++] = h->limb.sigma_y;
+    }
+    if (n < 3)
+        return;
+    qsort(bias, (size_t)n, sizeof *bias, rising_float);
+    qsort(sigma, (size_t)n, sizeof *sigma, rising_float);
+    float keep = v->limb_known ? 0.8f : 0;
+    v->limb_bias = keep * v->limb_bias + (1 - keep) * bias[n / 2];
+    v->limb_sigma = keep * v->limb_sigma + (1 - keep) * sigma[n / 2];
+    v->limb_known = true;
+}
+
+void closer_refine_all(struct vision *v, const struct frame *f)
+{
+    for (int pass = v->limb_known || !v->params.refine ? 1 : 0; pass < 2; pass++) {
+        for (int i = 0; i < v->hyp_n; i++)
+            if (v->hyp[i].taken && !v->hyp[i].known)
+                closer_refine(v, f, &v->hyp[i]);
+        learn_limb(v);
+    }
+}
+
+/* ---- a second look --------------------------------------------------------------------------------------------- */
+
+/* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
+ * limb allows for them. From where votes put the centre, coarse to fine. */
+static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    static const float blur[] = {2, 1.2f, 0};
+    struct vec2 start = h->outline.centre;
+    for (int i = 0; i < 3; i++) {
+        struct limb_params p = limb_params_of(v, h);
+        struct vec2 mm;
+        if (blur[i] > 0) {
+            p.sigma_y = p.sigma_c = blur[i];
+            p.sigma_sd = 0.02f;
+        }
+        if (!limb_fit(f, &h->outline, &p, &h->limb))
+            return false;
+        struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
+        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) ||
+            !camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
+            return false;
+        h->mm = mm;
+    }
+    h->rim.sd = h->limb.sd;
+    return ball_possible(v, h->mm);
+}
+
+/* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
+ * than cloth lies about it: an arm has round places too. */
+static bool limb_believable(const struct vision *v, const struct hypothesis *h)
+{
+    bool bare = h->limb.cloth > 0.7f;
+    float least = bare && h->body > 0.75f ? 0.5f : 0.8f;
+    if (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0)
+        least -= 0.05f;
+    return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
+           fabsf(h->limb.bias - v->limb_bias) < 0.09f * h->outline.mean;
+}
+
+/* Edges of pockets make the same candidates in every frame: one that was no ball is not one while it looks the same. */
+static bool known_ghost(const struct vision *v, const struct candidate *c)
+{
+    for (int i = 0; i < v->ghosts_n; i++) {
+        const struct ghost *g = &v->ghost[i];
+        if (g->until > v->frames && fabsf(g->x - c->x) < 1.5f && fabsf(g->y - c->y) < 1.5f &&
+            fabsf(g->votes - c->votes) < 0.25f * g->votes)
+            return true;
+    }
+    return false;
+}
+
+static void note_ghost(struct vision *v, const struct candidate *c)
+{
+    enum { FRAMES = 32 };
+    int at = 0;
+    for (; at < v->ghosts_n && v->ghost[at].until > v->frames; at++)
+        ;
+    if (at == HYPOTHESES)
+        return;
+    v->ghosts_n = at == v->ghosts_n ? at + 1 : v->ghosts_n;
+    v->ghost[at] = (struct ghost){c->x, c->y, c->votes, v->frames + FRAMES + at % FRAMES}; /* not all at once */
+}
+
+/* Places that votes name and no believed ball explains. True when there are new balls. */
+bool closer_look_again(struct vision *v, const struct frame *f)
+{
+    int first = v->hyp_n;
+    if (!v->params.refine)
+        return false;
+    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
+        const struct candidate *c = &v->votes.found[i];
+        struct hypothesis h = {0};
+        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
+            !ball_possible(v, h.mm) || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
+            known_ghost(v, c) || ball_body_share(v, f, &h.outline) < 0.5f)
+            continue;
+        if (!look_closer(v, f, &h) || !ball_has_room(v, &h)) {
+            note_ghost(v, c);
+            continue;
+        }
+        ball_judge(v, f, &h);
+        h.score = h.limb.share;
+        h.by_limb = true;
+        ball_keep_from(v, first, &h);
+    }
+    qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, ball_by_score);
+    bool found = false;
+    for (int i = first; i < v->hyp_n; i++) {
+        v->hyp[i].taken = ball_has_room(v, &v->hyp[i]) && limb_believable(v, &v->hyp[i]);
+        found |= v->hyp[i].taken;
+    }
+    return found;
+}
+
+/* What was believed by little, and whose limb says otherwise. */
+void closer_doubt(struct vision *v)
+{
+    for (int i = 0; i < v->hyp_n; i++) {
+        struct hypothesis *h = &v->hyp[i];
+        if (h->taken && !h->known && h->score < 0.55f && h->limb.sd > 0 && h->limb.share < 0.25f &&
+            ball_touching(v, h) < 3)
+            h->taken = false;
+    }
+}
+
+/* A ball that is known to be near here and whose half-way edges tell nothing: by its limb, smeared as it is. */
+bool closer_follow(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    for (int i = 0; i < 2; i++) {
+        struct limb_params p = limb_params_of(v, h);
+        struct vec2 mm;
+        if (!limb_fit(f, &h->outline, &p, &h->limb))
+            return false;
+        struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
+        if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
+            return false;
+        h->mm = mm;
+    }
+    ball_judge(v, f, h);
+    h->score = h->limb.share;
+    return ball_possible(v, h->mm) && ball_has_room(v, h) && h->body > 0.58f && h->limb.share > 0.4f;
+}

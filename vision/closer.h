@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* closer.h: what balls.c and closer.c share. Private to them. */
+#pragma once
+
+#include "worker.h"
+
+/* ---- balls.c --------------------------------------------------------------------------------------------------- */
+
+bool ball_possible(const struct vision *v, struct vec2 mm); /* may a centre lie here? */
+float ball_body_share(const struct vision *v, const struct frame *f, const struct outline *o);
+void ball_judge(const struct vision *v, const struct frame *f, struct hypothesis *h);
+void ball_keep_from(struct vision *v, int first, const struct hypothesis *h);
+bool ball_crowded(const struct vision *v, const struct hypothesis *h, double radii); /* a believed ball within them? */
+bool ball_has_room(const struct vision *v, const struct hypothesis *h);
+int ball_touching(const struct vision *v, const struct hypothesis *h);     /* believed balls it would just touch */
+int ball_glints_alike(const struct vision *v, const struct hypothesis *h); /* -1: too few to say */
+int ball_by_score(const void *a, const void *b);                           /* for qsort, best first */
+
+/* ---- closer.c -------------------------------------------------------------------------------------------------- */
+
+/* Moves a believed ball to where its limb says it is. */
+void closer_refine(const struct vision *v, const struct frame *f, struct hypothesis *h);
+
+/* The same for all, and learns blur and bias of limbs. */
+void closer_refine_all(struct vision *v, const struct frame *f);
+
+/* Believes balls that only their limb shows. True when there are new ones. */
+bool closer_look_again(struct vision *v, const struct frame *f);
+
+/* No longer believes what was believed by little and whose limb says otherwise. */
+void closer_doubt(struct vision *v);
+
+/* A ball that is known to be near here and whose half-way edges tell nothing: by its limb, smeared as it is. */
+bool closer_follow(const struct vision *v, const struct frame *f, struct hypothesis *h);
