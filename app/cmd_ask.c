@@ -55,7 +55,8 @@ static int write_picture(const struct review *r, int n, const json_t *answer)
     unsigned char *png = NULL;
     int err = look ? review_look(r, n, look) : ERR_MEMORY;
     if (!err) {
-        struct canvas_shot shot = {r, look, (int64_t)json_integer_value(json_object_get(answer, "frame")), answer, true};
+        struct canvas_shot shot = {r, look, (int64_t)json_integer_value(json_object_get(answer, "frame")), answer,
+                                   true};
         cairo_surface_t *s = canvas_evidence(&shot, 1600);
         png = canvas_png(s, &size);
         cairo_surface_destroy(s);
@@ -94,7 +95,8 @@ static int run(int argc, char **argv)
     struct review *r;
     char error[SCENARIO_ERROR_BYTES] = "", *end;
     if (argc != 4)
-        return command_usage("ask", "needs the folder of a match, a stroke and a question", "For example: ask DIR 3 first");
+        return command_usage("ask", "needs the folder of a match, a stroke and a question",
+                             "For example: ask DIR 3 first");
     enum ask ask = ask_from_word(argv[3]);
     long n = strtol(argv[2], &end, 10);
     enum language language = language_option ? wording_from_name(language_option) : LANGUAGE_EN;
@@ -122,8 +124,9 @@ const struct command cmd_ask = {
         "ball), before (where was each ball), in-d (was the cue-ball in the D), baulk (did it cross the baulk-line), "
         "moving (was anything moving). Every answer has its figure, the limit that decides and how well it is known; "
         "what is too close to tell is said to be.",
-    .example = "build/release/whiteglove referee samples/sixred.jsonl --game sixred --match build/ask-match >/dev/null && "
-               "build/release/whiteglove ask build/ask-match 1 snookered",
+    .example =
+        "build/release/whiteglove referee samples/sixred.jsonl --game sixred --match build/ask-match >/dev/null && "
+        "build/release/whiteglove ask build/ask-match 1 snookered",
     .options = options,
     .run = run,
 };

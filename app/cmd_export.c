@@ -67,7 +67,8 @@ static int run(int argc, char **argv)
 {
     struct export_order order = export_defaults();
     if (argc != 3)
-        return command_usage("export", "needs the folder of a match and what to export", "For example: export DIR sheet.pdf --stroke 3");
+        return command_usage("export", "needs the folder of a match and what to export",
+                             "For example: export DIR sheet.pdf --stroke 3");
     const struct export_kind *kind = export_kind(argv[2]);
     if (!kind)
         return wrong_kind(argv[2]);
@@ -95,8 +96,9 @@ const struct command cmd_export = {
         "sheet.html (one page about a ruling: call, clause, how sure, figures, picture), report.html (score, breaks, "
         "statistics, fouls), strokes.csv, or strokes.edl (an edit decision list for a video editor). Clips and stills "
         "need the recording that was refereed.",
-    .example = "build/release/whiteglove referee samples/sixred.jsonl --game sixred --match build/export-match >/dev/null && "
-               "build/release/whiteglove export build/export-match sheet.pdf --stroke 1 --out build/sheet.pdf",
+    .example =
+        "build/release/whiteglove referee samples/sixred.jsonl --game sixred --match build/export-match >/dev/null && "
+        "build/release/whiteglove export build/export-match sheet.pdf --stroke 1 --out build/sheet.pdf",
     .options = options,
     .run = run,
 };

@@ -206,7 +206,8 @@ static int run(int argc, char **argv)
     struct review *r;
     char error[SCENARIO_ERROR_BYTES] = "";
     if (argc != 3)
-        return command_usage("replace", "needs the folder of a match and a source", "For example: replace DIR /dev/video0");
+        return command_usage("replace", "needs the folder of a match and a source",
+                             "For example: replace DIR /dev/video0");
     if (!(tolerance_option > 0 && tolerance_option <= 50))
         return command_usage("--tolerance", "is from 0 to 50 mm", NULL);
     int result = web_check(&settings);
@@ -234,9 +235,8 @@ const struct command cmd_replace = {
         "After a miss or a disturbance: shows the picture of SOURCE with the recorded place of every ball as a ghost, "
         "and for each ball how far it still has to go and which way; green once it is within the tolerance. /replace "
         "is for a phone at the table. With --png or --json it looks once and ends.",
-    .example = "build/release/whiteglove simulate --strokes 1 --no-people --pace 0.3 --fps 30 --out build/back.mp4 && "
-               "build/release/whiteglove review build/back.mp4 --match build/back-review --only && "
-               "build/release/whiteglove replace build/back-review build/back.mp4 --png build/back.png",
+    .example = "build/release/whiteglove review samples/stroke.mp4 --match build/stroke-review --only && "
+               "build/release/whiteglove replace build/stroke-review samples/stroke.mp4 --png build/back.png",
     .options = options,
     .run = run,
 };

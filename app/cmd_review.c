@@ -117,7 +117,8 @@ static int wrong_usage(const struct game *game, int score[2])
                              "Run 'whiteglove rules' to see which games there are.");
     if (game->players != 2)
         return command_usage("--game", "a recording is reviewed for two players", NULL);
-    if (scores_option && (sscanf(scores_option, "%d,%d%c", &score[0], &score[1], &end) != 2 || score[0] < 0 || score[1] < 0))
+    if (scores_option &&
+        (sscanf(scores_option, "%d,%d%c", &score[0], &score[1], &end) != 2 || score[0] < 0 || score[1] < 0))
         return command_usage("--scores", "is like 34,12", NULL);
     ball_id on = on_option ? ball_from_name(ball_set(game->balls), on_option) : BALL_NONE;
     if (on_option && !on && strcmp(on_option, "red") != 0 && strcmp(on_option, "colour") != 0)
@@ -142,10 +143,16 @@ static int run(int argc, char **argv)
     if (g_file_test(argv[1], G_FILE_TEST_IS_DIR))
         return only_option ? EXIT_DONE : serve(argv[1]);
     char *folder = folder_for(argv[1]);
-    struct review_order order = {.video = argv[1], .folder = folder, .game = game->name, .edition = game->edition,
-                                 .table = table_option, .size = size_option, .ball = ball_option,
-                                 .calibration = calibration_option, .players = players_option,
-                                 .given = {on_option, striker_option, {score[0], score[1]}, opening_option}};
+    struct review_order order = {.video = argv[1],
+                                 .folder = folder,
+                                 .game = game->name,
+                                 .edition = game->edition,
+                                 .table = table_option,
+                                 .size = size_option,
+                                 .ball = ball_option,
+                                 .calibration = calibration_option,
+                                 .players = players_option,
+                                 .given = {on_option, striker_option, {score[0], score[1]}, opening_option, 0}};
     result = review_video(&order);
     g_free(folder);
     return result;
@@ -162,8 +169,7 @@ const struct command cmd_review = {
         "ball, the drawn table beside the picture, contacts with their times, gaps with their limits, and what would "
         "change the ruling. Questions, overruling and exports are one click each. A match whose recording is not there "
         "is shown as drawings.",
-    .example = "build/release/whiteglove simulate --strokes 1 --no-people --pace 0.3 --fps 30 --out build/one.mp4 && "
-               "build/release/whiteglove review build/one.mp4 --match build/one-review --only",
+    .example = "build/release/whiteglove review samples/stroke.mp4 --match build/stroke-review --only",
     .options = options,
     .run = run,
 };

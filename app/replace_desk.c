@@ -34,8 +34,8 @@ struct replace_desk {
     struct vision_result result;
     int balls_n;
     struct resting balls[REPLACE_SEEN];
-    GMutex lock;               /* guards what follows */
-    struct frame picture;      /* a copy of the last frame; width 0: none */
+    GMutex lock;          /* guards what follows */
+    struct frame picture; /* a copy of the last frame; width 0: none */
     struct replace_list list;
     int64_t frames;
 };
@@ -185,8 +185,8 @@ static void reply_text(struct broadcast_reply *reply, unsigned status, json_t *j
 {
     char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(7));
     json_decref(json);
-    *reply = (struct broadcast_reply){.status = status, .type = "application/json", .bytes = text,
-                                      .size = text ? strlen(text) : 0};
+    *reply = (struct broadcast_reply){
+        .status = status, .type = "application/json", .bytes = text, .size = text ? strlen(text) : 0};
 }
 
 static void answer(void *user, const struct broadcast_request *q, struct broadcast_reply *reply)

@@ -33,8 +33,8 @@ static void reply_json(struct broadcast_reply *reply, unsigned status, json_t *j
 {
     char *text = json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(7)) : NULL;
     json_decref(json);
-    *reply = (struct broadcast_reply){.status = status, .type = "application/json", .bytes = text,
-                                      .size = text ? strlen(text) : 0};
+    *reply = (struct broadcast_reply){
+        .status = status, .type = "application/json", .bytes = text, .size = text ? strlen(text) : 0};
 }
 
 static void refuse(struct broadcast_reply *reply, unsigned status, const char *why)
@@ -97,17 +97,18 @@ static void get_frame(struct review_desk *d, const struct broadcast_request *q, 
 {
     struct frame frame;
     size_t size = 0;
-    if (!d->review->pictures) {
+    struct pictures *from = d->review->scrub ? d->review->scrub : d->review->pictures;
+    if (!from) {
         refuse(reply, 404, d->review->no_pictures);
         return;
     }
-    int err = pictures_get(d->review->pictures, strtoll(q->path + strlen("frame/"), NULL, 10), &frame);
+    int err = pictures_get(from, strtoll(q->path + strlen("frame/"), NULL, 10), &frame);
     if (err) {
         refuse(reply, err == ERR_RANGE ? 404 : 500, err_text(err));
         return;
     }
     unsigned char *jpeg = pictures_jpeg(&frame, (int)query_number(q, "w", 0), JPEG_QUALITY, &size);
-    pictures_release(d->review->pictures, &frame);
+    pictures_release(from, &frame);
     reply_bytes(reply, "image/jpeg", jpeg, size);
 }
 
@@ -142,8 +143,8 @@ static void get_picture(struct review_desk *d, const struct broadcast_request *q
     g_mutex_lock(&d->lock);
     json_t *answer = ask ? review_answer(d->review, n, ask) : NULL;
     if (answer && look && !review_look(d->review, n, look)) {
-        const json_t *when = query(q, "after") && json_object_get(answer, "after") ? json_object_get(answer, "after")
-                                                                                   : answer;
+        const json_t *when =
+            query(q, "after") && json_object_get(answer, "after") ? json_object_get(answer, "after") : answer;
         struct canvas_shot shot = {d->review, look, (int64_t)json_integer_value(json_object_get(when, "frame")), when,
                                    true};
         cairo_surface_t *s = canvas_evidence(&shot, PICTURE_WIDTH);
@@ -274,8 +275,8 @@ static const struct {
     const char *path; /* one that ends in '/' has more behind it */
     void (*answer)(struct review_desk *d, const struct broadcast_request *q, struct broadcast_reply *reply);
 } routes[] = {
-    {"list", get_list},     {"stroke/", get_stroke}, {"tracks", get_tracks},   {"frame/", get_frame},
-    {"ask/", get_answer},   {"picture/", get_picture}, {"export/", get_export}, {"setup", post_setup},
+    {"list", get_list},   {"stroke/", get_stroke},   {"tracks", get_tracks},  {"frame/", get_frame},
+    {"ask/", get_answer}, {"picture/", get_picture}, {"export/", get_export}, {"setup", post_setup},
 };
 
 static void answer(void *user, const struct broadcast_request *q, struct broadcast_reply *reply)

@@ -18,9 +18,10 @@ static void tell_nobody(void *user, const struct keeper_said *said)
 
 static json_t *match_entry_of(const json_t *info)
 {
-    return json_pack("{s:s, s:O, s:O, s:O, s:i, s:i, s:O, s:{}}", "type", "match", "game", json_object_get(info, "game"),
-                     "edition", json_object_get(info, "edition"), "players", json_object_get(info, "players"), "frames",
-                     1, "games", 1, "table", json_object_get(info, "table"), "options");
+    return json_pack("{s:s, s:O, s:O, s:O, s:i, s:i, s:O, s:{}}", "type", "match", "game",
+                     json_object_get(info, "game"), "edition", json_object_get(info, "edition"), "players",
+                     json_object_get(info, "players"), "frames", 1, "games", 1, "table", json_object_get(info, "table"),
+                     "options");
 }
 
 /* Acts of people in the journal that is replaced. Those that correct what stood are what is being replaced. */
@@ -78,8 +79,8 @@ static int judge_into(const char *folder, const char *lines, const json_t *setup
                       const json_t *acts, char *error)
 {
     struct keeper *keeper;
-    struct keeper_settings settings = {.folder = folder, .match = match_entry_of(info), .policy = policy_defaults(),
-                                       .repeats = true};
+    struct keeper_settings settings = {
+        .folder = folder, .match = match_entry_of(info), .policy = policy_defaults(), .repeats = true};
     int err = settings.match ? keeper_open(&keeper, &settings, tell_nobody, NULL, error) : ERR_FORMAT;
     json_decref(settings.match);
     if (err)
@@ -101,7 +102,8 @@ static int judge_into(const char *folder, const char *lines, const json_t *setup
 int review_judge(const char *folder, const json_t *setup, char error[SCENARIO_ERROR_BYTES])
 {
     char *path = g_build_filename(folder, "journal.jsonl", NULL), *beside = g_build_filename(folder, "judging", NULL);
-    char *fresh = g_build_filename(beside, "journal.jsonl", NULL), *info_path = g_build_filename(folder, "review.json", NULL);
+    char *fresh = g_build_filename(beside, "journal.jsonl", NULL),
+         *info_path = g_build_filename(folder, "review.json", NULL);
     char *lines = g_build_filename(folder, "track.jsonl", NULL);
     json_t *acts = acts_of(path), *info = json_load_file(info_path, 0, NULL);
     *error = 0;

@@ -8,6 +8,7 @@
 #include "look.h"
 #include "outfile.h"
 #include "rows.h"
+#include "scrub.h"
 #include "sim.h"
 #include "source_arg.h"
 #include "table_arg.h"
@@ -33,6 +34,7 @@ struct making {
     json_t *position, *stroke; /* the first of each */
     struct capture_info info;
     int64_t frames;
+    ball_mask ever; /* balls that were seen at any time */
 };
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
@@ -48,6 +50,7 @@ static void on_position(void *user, const struct track_position *p)
 {
     struct making *m = user;
     json_t *line = track_json_position(m->set, p);
+    m->ever |= p->known;
     if (!m->position && !m->stroke)
         m->position = json_incref(line);
     write_line(m, line);
@@ -56,6 +59,7 @@ static void on_position(void *user, const struct track_position *p)
 static void on_event(void *user, const struct event *e)
 {
     struct making *m = user;
+    m->ever |= ball_bit(e->a) | ball_bit(e->b);
     write_line(m, track_json_event(m->set, e));
 }
 
@@ -132,8 +136,9 @@ static int find_table(struct making *m, const struct look *look)
         err = fit(m, look, &table, why);
     } else
         err = fit_any(m, look, why);
-    return err ? command_failed(o->video, why, "Say which table it is with --table or --size; 'whiteglove calibrate' "
-                                               "shows more, and takes corners by hand.")
+    return err ? command_failed(o->video, why,
+                                "Say which table it is with --table or --size; 'whiteglove calibrate' "
+                                "shows more, and takes corners by hand.")
                : EXIT_DONE;
 }
 
@@ -269,25 +274,37 @@ static json_t *info_of(const struct making *m, json_t *setup)
     json_t *names = json_array();
     for (char **p = players; *p; p++)
         json_array_append_new(names, json_string(g_strstrip(*p)));
-    json_t *info = json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f}, s:i, s:i, s:f, s:o}", "type",
-                             "review", "video", full ? full : m->order->video, "video_name", name, "mark",
-                             mark_of(m->order->video), "game", m->game->name, "edition", m->game->edition, "kind",
-                             m->calibration.table.kind, "players", names, "table", "L", b->length, "W", b->width, "d",
-                             b->ball_d, "width", m->info.width, "height", m->info.height, "fps", m->info.fps, "setup",
-                             setup);
+    json_t *info = json_pack(
+        "{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f}, s:i, s:i, s:f, s:o}", "type", "review", "video",
+        full ? full : m->order->video, "video_name", name, "mark", mark_of(m->order->video), "game", m->game->name,
+        "edition", m->game->edition, "kind", m->calibration.table.kind, "players", names, "table", "L", b->length, "W",
+        b->width, "d", b->ball_d, "width", m->info.width, "height", m->info.height, "fps", m->info.fps, "setup", setup);
     g_strfreev(players);
     g_free(name);
     free(full);
     return info;
 }
 
+/* Without the copy everything works, only jumps take longer: nothing fails for want of it. */
+static void copy_for_looking(const struct review_order *o)
+{
+    char *path = in_folder(o->folder, "scrub.mp4");
+    unlink(path);
+    if (scrub_is_needed(o->video) && scrub_make(o->video, path))
+        fprintf(stderr, "whiteglove: %s: no quick copy could be made; jumps will take longer\n", o->video);
+    g_free(path);
+}
+
 static int finish(struct making *m)
 {
     const struct review_order *o = m->order;
     char error[SCENARIO_ERROR_BYTES] = "";
-    json_t *setup = guess_setup(m->game, m->position, m->stroke, &o->given);
+    struct guess_given given = o->given;
+    given.ever = m->ever;
+    json_t *setup = guess_setup(m->game, m->position, m->stroke, &given);
     json_t *info = info_of(m, json_incref(setup));
     int err = write_json(o->folder, "calibration.json", calibration_to_json(&m->calibration));
+    copy_for_looking(o);
     if (!err)
         err = write_json(o->folder, "review.json", json_incref(info));
     if (!err)

@@ -101,7 +101,8 @@ enum MHD_Result extra_ask(struct web_call *c, const char *url, const char *metho
     if (!answer_may_act(c))
         return answer_refuse(c, MHD_HTTP_UNAUTHORIZED, "The PIN is needed first.");
     if (posts && (c->request->too_long || !answer_is_from_our_pages(c)))
-        return answer_refuse(c, MHD_HTTP_FORBIDDEN, "Acts come from our own pages, as application/json, and are short.");
+        return answer_refuse(c, MHD_HTTP_FORBIDDEN,
+                             "Acts come from our own pages, as application/json, and are short.");
     json_t *body = posts ? json_loadb(c->request->body, c->request->size, JSON_REJECT_DUPLICATES, NULL) : NULL;
     if (posts && !json_is_object(body)) {
         json_decref(body);

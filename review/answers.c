@@ -8,10 +8,9 @@
 
 static const struct {
     const char *word, *asks;
-} rows_of_questions[ASK_COUNT] = {
-    [ASK_NONE] = {"", ""},
+} rows_of_questions[ASK_COUNT] = {[ASK_NONE] = {"", ""},
 #define X(name, word, asks) [ASK_##name] = {word, asks},
-    ASK_LIST(X)
+                                  ASK_LIST(X)
 #undef X
 };
 
@@ -66,18 +65,17 @@ void answer_figure(struct answer *a, const struct review_look *look, const char 
     if (!a->figures)
         a->figures = json_array();
     if (isfinite(value))
-        json_array_append_new(a->figures,
-                              json_pack("{s:s, s:o, s:f, s:f, s:f, s:s}", "what", what, "balls",
-                                        names_of(look->set, balls), "value", value, "limit", limit, "sd", sd, "unit",
-                                        unit));
+        json_array_append_new(a->figures, json_pack("{s:s, s:o, s:f, s:f, s:f, s:s}", "what", what, "balls",
+                                                    names_of(look->set, balls), "value", value, "limit", limit, "sd",
+                                                    sd, "unit", unit));
 }
 
 void answer_line(struct answer *a, struct vec2 from, struct vec2 to, const char *kind)
 {
     if (!a->lines)
         a->lines = json_array();
-    json_array_append_new(a->lines, json_pack("{s:[f,f], s:[f,f], s:s}", "from", from.x, from.y, "to", to.x, to.y,
-                                              "kind", kind));
+    json_array_append_new(a->lines,
+                          json_pack("{s:[f,f], s:[f,f], s:s}", "from", from.x, from.y, "to", to.x, to.y, "kind", kind));
 }
 
 static struct facts facts_of(const struct review_look *look)
@@ -194,6 +192,7 @@ static struct answer answer_before(const struct review_look *look)
         answer_say(&a, look, PHRASE_BEFORE, fill, 2);
     } else
         answer_say(&a, look, PHRASE_BEFORE_UNKNOWN, NULL, 0);
+    answer_doubt_unseen(&a, look);
     return a;
 }
 
@@ -346,7 +345,10 @@ static struct answer answer_moving(const struct review *r, const struct review_l
     a.word = answer_by_margin(most.mm - STILL_MM, sd, &a.sure);
     bool still = !strcmp(a.word, "no");
     a.balls = still ? 0 : ball_bit(most.ball);
-    answer_say(&a, look, still ? PHRASE_STILL : !strcmp(a.word, "yes") ? PHRASE_MOVING : PHRASE_MOVING_UNCLEAR,
+    answer_say(&a, look,
+               still                    ? PHRASE_STILL
+               : !strcmp(a.word, "yes") ? PHRASE_MOVING
+                                        : PHRASE_MOVING_UNCLEAR,
                still ? shifted + 1 : shifted, still ? 2 : 3);
     return a;
 }
@@ -366,15 +368,15 @@ static struct answer_when when_before(const struct review_look *look)
     double worst = 0;
     for (BALL_EACH(id, look->before.known))
         worst = fmax(worst, look->sd[id]);
-    return (struct answer_when){PHRASE_WHEN_BEFORE, look->stroke->t0, &look->then.state, &look->before, look->cue,
-                                worst};
+    return (struct answer_when){PHRASE_WHEN_BEFORE, look->stroke->t0, &look->then.state,
+                                &look->before,      look->cue,        worst};
 }
 
 /* As the balls came to rest: what was spotted by hand afterwards is not there yet. */
 static struct answer_when when_after(const struct review_look *look)
 {
-    return (struct answer_when){PHRASE_WHEN_AFTER, look->stroke->t1, &look->next, &look->after, look->cue,
-                                look->rest_sd};
+    return (struct answer_when){PHRASE_WHEN_AFTER, look->stroke->t1, &look->next,
+                                &look->after,      look->cue,        look->rest_sd};
 }
 
 typedef struct answer by_position(const struct review_look *look, const struct answer_when *w);

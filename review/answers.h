@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* answers.h: the questions a referee may ask about a stroke, each answered with a figure, how well it is known, words in
- * three languages, and what to draw.
+/* answers.h: the questions a referee may ask about a stroke, each answered with a figure, how well it is known, words
+ * in three languages, and what to draw.
  *
  * An answer is an object: `question`, `stroke`, `answer` (yes, no, unclear, none, or the name of a ball), `sure` 0..1,
  * `text` {en, nl, zh}, `balls`, `figures` [{what, when, balls, value, limit, sd, unit}], `t` and `frame` of the moment,
@@ -42,11 +42,11 @@ json_t *review_answer(const struct review *r, int n, enum ask ask);
 /* ---- pieces, for the files of answers only ---- */
 
 struct answer {
-    const char *word;   /* yes, no, unclear, none, or a ball */
+    const char *word; /* yes, no, unclear, none, or a ball */
     double sure;
-    double t;           /* the moment it is about, s of the journal */
+    double t; /* the moment it is about, s of the journal */
     ball_mask balls;
-    json_t *text;       /* owned, as the two below */
+    json_t *text; /* owned, as the two below */
     json_t *figures, *lines;
 };
 
@@ -54,6 +54,11 @@ void answer_say(struct answer *a, const struct review_look *look, enum phrase ph
 void answer_figure(struct answer *a, const struct review_look *look, const char *what, ball_mask balls, double value,
                    double limit, double sd, const char *unit);
 void answer_line(struct answer *a, struct vec2 from, struct vec2 to, const char *kind);
+
+/* Balls that should be on the table but were not seen before the stroke: they may lie in the way of anything. */
+ball_mask answer_unseen(const struct review_look *look);
+/* Says so, and takes the certainty from an answer that they could change. */
+void answer_doubt_unseen(struct answer *a, const struct review_look *look);
 
 /* yes for a margin above 0, no below, unclear when it is small against its sd. */
 const char *answer_by_margin(double margin, double sd, double *sure);

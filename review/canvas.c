@@ -66,8 +66,8 @@ static void markings(cairo_t *c, const struct canvas_view *v, const struct bed *
     }
     for (int i = SPOT_NONE + 1; i < SPOT_COUNT; i++)
         if (bed->spot[i].x != 0 || bed->spot[i].y != 0 || i == SPOT_BLUE) {
-            cairo_arc(c, v->x + bed->spot[i].x * v->scale, v->y - bed->spot[i].y * v->scale,
-                      fmax(0.8, 7 * v->scale), 0, 2 * M_PI);
+            cairo_arc(c, v->x + bed->spot[i].x * v->scale, v->y - bed->spot[i].y * v->scale, fmax(0.8, 7 * v->scale), 0,
+                      2 * M_PI);
             cairo_fill(c);
         }
 }
@@ -93,25 +93,25 @@ void canvas_bed(cairo_t *c, const struct canvas_view *v, const struct bed *bed)
 static const double numbered[8][3] = {{0, 0, 0},          {0.95, 0.78, 0.10}, {0.12, 0.25, 0.65}, {0.80, 0.12, 0.12},
                                       {0.40, 0.18, 0.55}, {0.93, 0.45, 0.10}, {0.08, 0.45, 0.25}, {0.50, 0.10, 0.15}};
 static const double kinds[][3] = {
-    [BALL_KIND_NONE] = {0.6, 0.6, 0.6},       [BALL_KIND_WHITE] = {0.96, 0.95, 0.90},
-    [BALL_KIND_YELLOW] = {0.95, 0.80, 0.15},  [BALL_KIND_GREEN] = {0.05, 0.55, 0.25},
-    [BALL_KIND_BROWN] = {0.48, 0.27, 0.12},   [BALL_KIND_BLUE] = {0.10, 0.28, 0.75},
-    [BALL_KIND_PINK] = {0.95, 0.55, 0.65},    [BALL_KIND_BLACK] = {0.08, 0.08, 0.09},
-    [BALL_KIND_RED] = {0.78, 0.07, 0.09},     [BALL_KIND_SOLID] = {0.6, 0.6, 0.6},
+    [BALL_KIND_NONE] = {0.6, 0.6, 0.6},      [BALL_KIND_WHITE] = {0.96, 0.95, 0.90},
+    [BALL_KIND_YELLOW] = {0.95, 0.80, 0.15}, [BALL_KIND_GREEN] = {0.05, 0.55, 0.25},
+    [BALL_KIND_BROWN] = {0.48, 0.27, 0.12},  [BALL_KIND_BLUE] = {0.10, 0.28, 0.75},
+    [BALL_KIND_PINK] = {0.95, 0.55, 0.65},   [BALL_KIND_BLACK] = {0.08, 0.08, 0.09},
+    [BALL_KIND_RED] = {0.78, 0.07, 0.09},    [BALL_KIND_SOLID] = {0.6, 0.6, 0.6},
     [BALL_KIND_STRIPE] = {0.6, 0.6, 0.6},
 };
 
 void canvas_colour(cairo_t *c, const struct ball_set *set, ball_id id, double alpha)
 {
     const struct ball_row *row = &set->row[id];
-    const double *rgb = row->kind == BALL_KIND_SOLID || row->kind == BALL_KIND_STRIPE ? numbered[row->number % 8]
-                                                                                      : kinds[row->kind];
+    const double *rgb =
+        row->kind == BALL_KIND_SOLID || row->kind == BALL_KIND_STRIPE ? numbered[row->number % 8] : kinds[row->kind];
     cairo_set_source_rgba(c, rgb[0], rgb[1], rgb[2], alpha);
 }
 
 static void number_on(cairo_t *c, struct vec2 at, double r, int number)
 {
-    char text[8];
+    char text[16];
     snprintf(text, sizeof text, "%d", number);
     cairo_set_source_rgb(c, 1, 1, 1);
     cairo_arc(c, at.x, at.y, 0.5 * r, 0, 2 * M_PI);
@@ -172,7 +172,9 @@ void canvas_line(cairo_t *c, const struct canvas_view *v, struct vec2 from, stru
         const char *kind;
         double rgb[3];
         bool dashed;
-    } looks[] = {{"edge", {1.0, 0.85, 0.2}, false}, {"path", {1, 1, 1}, true}, {"gap", {1.0, 0.35, 0.9}, false},
+    } looks[] = {{"edge", {1.0, 0.85, 0.2}, false},
+                 {"path", {1, 1, 1}, true},
+                 {"gap", {1.0, 0.35, 0.9}, false},
                  {"limit", {0.3, 0.85, 1.0}, false}};
     const double dashes[] = {6, 5};
     struct vec2 a, b;
@@ -195,7 +197,8 @@ void canvas_line(cairo_t *c, const struct canvas_view *v, struct vec2 from, stru
 double canvas_text(cairo_t *c, double x, double y, double width, double size, bool bold, const char *text)
 {
     PangoLayout *layout = pango_cairo_create_layout(c);
-    PangoFontDescription *font = pango_font_description_from_string("Noto Sans, DejaVu Sans, Noto Sans CJK SC, sans-serif");
+    PangoFontDescription *font =
+        pango_font_description_from_string("Noto Sans, DejaVu Sans, Noto Sans CJK SC, sans-serif");
     int height;
     pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
     pango_font_description_set_weight(font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);

@@ -86,7 +86,7 @@ static void contacts(cairo_t *c, const struct canvas_view *v, const struct canva
     for (size_t i = 0; i < look->then.events_n; i++) {
         const struct event *e = &look->then.events[i];
         struct vec2 at;
-        char text[8];
+        char text[16];
         if (e->kind != EVENT_CONTACT || e->a != look->cue || e->p < 0.5f || n >= 9)
             continue;
         n++;

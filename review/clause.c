@@ -11,24 +11,15 @@ struct section {
 };
 
 static const struct section sections[] = {
-    {"SNK", "1", "Section 1: Equipment"},
-    {"SNK", "2", "Section 2: Definitions"},
-    {"SNK", "3", "Section 3: The Game"},
-    {"SNK", "4", "Section 4: The Players"},
-    {"SNK", "5", "Section 5: The Officials"},
-    {"BIL", "1", "Section 1: Equipment"},
-    {"BIL", "2", "Section 2: Definitions"},
-    {"BIL", "3", "Section 3: The Game"},
-    {"BIL", "4", "Section 4: The Players"},
-    {"BIL", "5", "Section 5: The Officials"},
-    {"WPA", "1", "Section 1: General rules"},
-    {"WPA", "2", "Section 2: Nine ball"},
-    {"WPA", "3", "Section 3: Eight ball"},
-    {"WPA", "4", "Section 4: 14.1 continuous"},
-    {"WPA", "5", "Section 5: Black ball"},
-    {"WPA", "6", "Section 6: Fouls"},
-    {"WPA", "7", "Section 7: Wheelchair"},
-    {"WPA", "8", "Section 8: Definitions"},
+    {"SNK", "1", "Section 1: Equipment"},     {"SNK", "2", "Section 2: Definitions"},
+    {"SNK", "3", "Section 3: The Game"},      {"SNK", "4", "Section 4: The Players"},
+    {"SNK", "5", "Section 5: The Officials"}, {"BIL", "1", "Section 1: Equipment"},
+    {"BIL", "2", "Section 2: Definitions"},   {"BIL", "3", "Section 3: The Game"},
+    {"BIL", "4", "Section 4: The Players"},   {"BIL", "5", "Section 5: The Officials"},
+    {"WPA", "1", "Section 1: General rules"}, {"WPA", "2", "Section 2: Nine ball"},
+    {"WPA", "3", "Section 3: Eight ball"},    {"WPA", "4", "Section 4: 14.1 continuous"},
+    {"WPA", "5", "Section 5: Black ball"},    {"WPA", "6", "Section 6: Fouls"},
+    {"WPA", "7", "Section 7: Wheelchair"},    {"WPA", "8", "Section 8: Definitions"},
 };
 
 static const char *section_of(const char *prefix, const char *number)

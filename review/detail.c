@@ -65,7 +65,7 @@ static json_t *camera_of(const struct review *r)
                      c->fx, "fy", c->fy, "cx", c->cx, "cy", c->cy, "k", k, "R", R, "t", t);
 }
 
-static const char *const in_list[] = {"calls",  "spoken", "why",  "clauses", "foul",  "penalty",
+static const char *const in_list[] = {"calls",  "spoken", "why",  "clauses", "foul",   "penalty",
                                       "points", "scores", "sure", "striker", "verdict"};
 
 static json_t *stroke_row(const struct review *r, int n)
@@ -85,8 +85,8 @@ static json_t *questions(void)
 {
     json_t *list = json_array();
     for (int i = ASK_NONE + 1; i < ASK_COUNT; i++)
-        json_array_append_new(list, json_pack("{s:s, s:s}", "word", ask_word((enum ask)i), "asks",
-                                              ask_sentence((enum ask)i)));
+        json_array_append_new(
+            list, json_pack("{s:s, s:s}", "word", ask_word((enum ask)i), "asks", ask_sentence((enum ask)i)));
     return list;
 }
 
@@ -148,8 +148,7 @@ static json_t *references(const struct review_look *look)
     const json_t *clauses = json_object_get(look->ruling, "clauses");
     json_t *list = json_array();
     for (size_t i = 0; i < json_array_size(clauses); i++)
-        json_array_append_new(list,
-                              clause_reference(look->then.game, json_string_value(json_array_get(clauses, i))));
+        json_array_append_new(list, clause_reference(look->then.game, json_string_value(json_array_get(clauses, i))));
     return list;
 }
 
@@ -207,9 +206,9 @@ static json_t *path_of(const struct rows *rows, int64_t from, int64_t to, ball_i
         bool there = ball_in(row->known, ball);
         if (!moved && !there)
             continue;
-        json_array_append_new(path, there ? json_pack("[f, f]", rounded((double)row->x[ball]),
-                                                      rounded((double)row->y[ball]))
-                                          : json_null());
+        json_array_append_new(path,
+                              there ? json_pack("[f, f]", rounded((double)row->x[ball]), rounded((double)row->y[ball]))
+                                    : json_null());
         if (!moved)
             break;
     }

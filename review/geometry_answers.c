@@ -8,6 +8,8 @@
 
 #define TOUCHING_LIMIT 0.05 /* mm: as the rules take it; an exact 0 is never measured */
 
+#define UNSEEN_SURE 0.85 /* a ball that was not seen is seldom the one in the way, but nobody can tell */
+
 /* Two neighbours may be misplaced against each other by what the camera's model does not know. */
 #define BIAS_MM 0.4
 
@@ -35,6 +37,23 @@ const char *answer_by_margin(double margin, double sd, double *sure)
     return *sure < ANSWER_SURE ? "unclear" : margin > 0 ? "yes" : "no";
 }
 
+ball_mask answer_unseen(const struct review_look *look)
+{
+    return look->before.known ? look->then.state.on_table & ~look->before.known & ~ball_bit(look->cue) : 0;
+}
+
+void answer_doubt_unseen(struct answer *a, const struct review_look *look)
+{
+    struct fill fill = fill_balls(answer_unseen(look));
+    if (!fill.balls)
+        return;
+    answer_say(a, look, PHRASE_UNSEEN, &fill, 1);
+    if (a->sure >= ANSWER_SURE) {
+        a->sure = UNSEEN_SURE;
+        a->word = "unclear";
+    }
+}
+
 static ball_mask others_of(const struct answer_when *w)
 {
     return w->at->known & ~ball_bit(w->cue);
@@ -42,7 +61,7 @@ static ball_mask others_of(const struct answer_when *w)
 
 static bool cue_is_there(const struct answer_when *w, struct answer *a, const struct review_look *look)
 {
-    if (ball_in(w->at->known, w->cue) && !(w->phrase == PHRASE_WHEN_AFTER && w->state->in_hand))
+    if (ball_in(w->at->known, w->cue))
         return true;
     struct fill fill = fill_phrase(w->phrase);
     *a = (struct answer){.word = "none", .sure = 1, .t = w->t};
@@ -177,6 +196,7 @@ struct answer answer_snookered(const struct review_look *look, const struct answ
         lines_to_all(&a, w, on);
     else
         edge_lines(&a, w, s.free_ball ? s.free_ball : ball_first(on));
+    answer_doubt_unseen(&a, look);
     return a;
 }
 
@@ -217,6 +237,7 @@ struct answer answer_full_ball(const struct review_look *look, const struct answ
         answer_say(&a, look, any > 0 ? PHRASE_PART_YES : PHRASE_PART_NO, any > 0 ? part : &none, any > 0 ? 2 : 1);
     if (a.balls)
         answer_line(&a, w->at->at[w->cue], w->at->at[ball_first(a.balls)], "path");
+    answer_doubt_unseen(&a, look);
     return a;
 }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#define UNSEEN_IN_RACK 2   /* balls of a tight rack that a coarse picture does not show one by one */
 #define RACK_DIAMETERS 3.5 /* fifteen balls in a triangle lie within 2.4 diameters of their middle */
 
 struct table_seen {
@@ -25,7 +26,8 @@ static struct table_seen seen_of(const struct game *game, const json_t *position
         if (!id)
             continue;
         seen.on_table |= ball_bit(id);
-        seen.at[id] = vec2(json_number_value(json_object_get(ball, "x")), json_number_value(json_object_get(ball, "y")));
+        seen.at[id] =
+            vec2(json_number_value(json_object_get(ball, "x")), json_number_value(json_object_get(ball, "y")));
     }
     return seen;
 }
@@ -42,15 +44,17 @@ static double spread_of(const struct table_seen *seen, ball_mask balls)
     return far;
 }
 
-/* All balls are there and those that are racked lie together: nobody has played yet. */
-static bool looks_like_opening(const struct game *game, const struct table_seen *seen)
+/* All balls are there, but for some that a pack hides, and those that are racked lie together: nobody has played yet.
+ */
+static bool looks_like_opening(const struct game *game, const struct table_seen *seen, ball_mask ever)
 {
     struct state open;
     rules_open(game, &open, 1);
     ball_mask object = open.on_table & ~ball_bit(BALL_CUE), reds = ball_of_kind(seen->set, BALL_KIND_RED);
     ball_mask racked = game->balls == BALL_SET_SNOOKER ? object & reds : object;
-    return ball_count(racked) > 2 && (seen->on_table & object) == object &&
-           spread_of(seen, racked) < RACK_DIAMETERS * open.bed.ball_d;
+    int missing = ball_count(object & ~(seen->on_table | ever));
+    return ball_count(racked) > 2 && missing <= UNSEEN_IN_RACK &&
+           spread_of(seen, racked & seen->on_table) < RACK_DIAMETERS * open.bed.ball_d;
 }
 
 static json_t *names_of(const struct ball_set *set, ball_mask balls)
@@ -117,12 +121,15 @@ json_t *guess_setup(const struct game *game, const json_t *position, const json_
 {
     struct table_seen seen = seen_of(game, position);
     bool told = given->on || given->striker || given->score[0] >= 0;
-    if (given->opening || (!told && looks_like_opening(game, &seen)))
+    if (given->opening || (!told && looks_like_opening(game, &seen, given->ever)))
         return json_pack("{s:b, s:[], s:s, s:b}", "opening", 1, "guessed", "why", "the balls stand as a frame begins",
                          "confirmed", given->opening);
-    struct on_table on = game->balls == BALL_SET_SNOOKER
-                             ? snooker_on(&seen, first_hit(seen.set, stroke), given->on)
-                             : pool_on(game, &seen, given->on);
+    seen.on_table |= given->ever;
+    if (game->balls == BALL_SET_SNOOKER && (seen.on_table & ball_of_kind(seen.set, BALL_KIND_RED)))
+        seen.on_table |=
+            ball_range(SNOOKER_YELLOW, SNOOKER_BLACK); /* SNK 3.3: they are spotted as long as there is a red */
+    struct on_table on = game->balls == BALL_SET_SNOOKER ? snooker_on(&seen, first_hit(seen.set, stroke), given->on)
+                                                         : pool_on(game, &seen, given->on);
     ball_mask left = game->balls == BALL_SET_BILLIARDS ? seen.on_table : seen.on_table & ~ball_bit(BALL_CUE);
     json_t *guessed = json_array();
     json_t *state = json_pack("{s:o, s:o, s:s, s:b}", "balls_left", names_of(seen.set, left), "ball_on",

@@ -9,10 +9,11 @@
 
 /* What a person says of it; NULL and negative: nothing. */
 struct guess_given {
-    const char *on;     /* "red", "colour", or a ball */
+    const char *on; /* "red", "colour", or a ball */
     const char *striker;
-    int score[2];       /* of A and B */
-    bool opening;       /* it is the start of a frame, whatever it looks like */
+    int score[2];   /* of A and B */
+    bool opening;   /* it is the start of a frame, whatever it looks like */
+    ball_mask ever; /* balls that were seen at any time of the recording: they lay there, hidden or not */
 };
 
 /* {"state": for the act `set`, "guessed": [what of it is a guess], "why": in words, "confirmed": bool}, or

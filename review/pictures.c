@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    KEPT = 24,   /* decoded pictures: 75 MB at 1080p */
-    BACK = 10,   /* a step back decodes as many before it */
-    AHEAD = 20,  /* closer than this it is cheaper to decode on than to seek */
+    KEPT = 24,  /* decoded pictures: 75 MB at 1080p */
+    BACK = 10,  /* a step back decodes as many before it */
+    AHEAD = 20, /* closer than this it is cheaper to decode on than to seek */
 };
 
 #define WAIT (10 * GST_SECOND) /* a film on a slow disk; beyond, it is broken */

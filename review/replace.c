@@ -87,9 +87,9 @@ static void settle(struct replace_row *row, const struct replace_seen *seen, dou
     row->sd = seen->sd;
     row->move = vec2_sub(row->wanted, seen->at);
     row->left = vec2_len(row->move);
-    row->state = row->left <= tolerance                      ? REPLACE_THERE
-                 : row->left <= tolerance + row->sd          ? REPLACE_CLOSE
-                                                             : REPLACE_MOVE;
+    row->state = row->left <= tolerance             ? REPLACE_THERE
+                 : row->left <= tolerance + row->sd ? REPLACE_CLOSE
+                                                    : REPLACE_MOVE;
 }
 
 struct replace_list replace_compare(const struct ball_set *set, const struct layout *wanted,
@@ -140,8 +140,7 @@ static void add_pixels(json_t *object, const struct calibration *c, const struct
         return;
     double radius = z * camera_scale(&c->camera, (struct vec3){row->wanted.x, row->wanted.y, z});
     json_object_set_new(object, "px", json_pack("[f, f, f]", wanted.x, wanted.y, radius));
-    if (row->state != REPLACE_MISSING &&
-        camera_project(&c->camera, (struct vec3){row->at.x, row->at.y, z}, &at))
+    if (row->state != REPLACE_MISSING && camera_project(&c->camera, (struct vec3){row->at.x, row->at.y, z}, &at))
         json_object_set_new(object, "at_px", json_pack("[f, f]", at.x, at.y));
 }
 

@@ -38,11 +38,11 @@ struct replace_row {
 };
 
 struct replace_list {
-    int n;                          /* balls that are wanted */
+    int n; /* balls that are wanted */
     struct replace_row row[BALL_IDS];
-    int extra_n;                    /* balls that lie where nothing was */
+    int extra_n; /* balls that lie where nothing was */
     struct vec2 extra[REPLACE_SEEN];
-    bool done;                      /* all are there, and nothing else is */
+    bool done; /* all are there, and nothing else is */
 };
 
 const char *replace_state_word(enum replace_state state); /* "missing", "move", "close", "there" */

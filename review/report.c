@@ -78,8 +78,9 @@ static int write_player(void *user, const struct history_player *p)
     FILE *out = user;
     fputs("<tr><td>", out);
     html_text(out, p->name);
-    fprintf(out, "</td><td>%d</td><td>%d</td><td>%.0f %%</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td>", p->frames_won,
-            p->strokes, p->strokes ? 100.0 * p->pots / p->strokes : 0, p->points, p->best_break, p->fouls, p->misses);
+    fprintf(out, "</td><td>%d</td><td>%d</td><td>%.0f %%</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td>",
+            p->frames_won, p->strokes, p->strokes ? 100.0 * p->pots / p->strokes : 0, p->points, p->best_break,
+            p->fouls, p->misses);
     if (p->shots_timed)
         fprintf(out, "<td>%.1f</td></tr>\n", p->shot_s);
     else

@@ -117,9 +117,15 @@ static void open_pictures(struct review *r)
         return;
     }
     err = video ? pictures_open(&r->pictures, video, &r->rows) : ERR_NOT_FOUND;
-    if (err)
+    if (err) {
         snprintf(r->no_pictures, sizeof r->no_pictures, "%.110s: %.40s", video ? video : "the recording",
                  err_text(err));
+        return;
+    }
+    char *copy = path_in(r->folder, "scrub.mp4");
+    if (copy && pictures_open(&r->scrub, copy, &r->rows))
+        r->scrub = NULL;
+    free(copy);
 }
 
 static void read_positions(struct review *r)
@@ -174,6 +180,7 @@ void review_close(struct review **out)
     if (!r)
         return;
     pictures_close(&r->pictures);
+    pictures_close(&r->scrub);
     rows_close(&r->rows);
     match_close(&r->match);
     json_decref(r->info);

@@ -38,6 +38,7 @@ struct review {
     struct calibration calibration;
     struct rows rows;          /* count 0: there are none */
     struct pictures *pictures; /* NULL: there are none; `no_pictures` says why */
+    struct pictures *scrub;    /* a copy that is quick to jump in, for looking; NULL: the pictures are */
     char no_pictures[160];
     json_t *positions; /* lines of the recording, with sd */
     json_t *followed;  /* `stroke` lines of the recording */
@@ -55,13 +56,13 @@ struct review_look {
     int n;
     const struct review_stroke *stroke;
     const json_t *entry, *ruling;
-    struct scenario then;      /* before it, with stroke and events */
+    struct scenario then; /* before it, with stroke and events */
     const struct ball_set *set;
-    ball_id cue;               /* the ball that was played with */
-    float sd[BALL_IDS];        /* mm, of a coordinate before the stroke */
-    float rest_sd;             /* and after it */
+    ball_id cue;        /* the ball that was played with */
+    float sd[BALL_IDS]; /* mm, of a coordinate before the stroke */
+    float rest_sd;      /* and after it */
     struct layout before, after;
-    struct state next;         /* for the next stroke: ball on, who plays */
+    struct state next; /* for the next stroke: ball on, who plays */
 };
 
 /* 0, or ERR_RANGE: there is no such stroke. */
@@ -74,8 +75,8 @@ double review_first_p(const struct review *r, double t0);
 int64_t review_frame(const struct review *r, double t);
 
 /* ---- what the page gets; new references ---- */
-json_t *review_list(const struct review *r);               /* the film, the table, all strokes with their calls */
-json_t *review_detail(const struct review *r, int n);      /* NULL: there is no such stroke */
+json_t *review_list(const struct review *r);          /* the film, the table, all strokes with their calls */
+json_t *review_detail(const struct review *r, int n); /* NULL: there is no such stroke */
 json_t *review_tracks(const struct review *r, double from, double to); /* {"ball": [[frame, x, y], …]} */
 
 /* ---- clause.c ---- */

@@ -3,7 +3,8 @@
  * opens at once and any frame is found by its number. Written while a recording is refereed.
  *
  * 1. rows_create succeeded: call exactly one of rows_commit and rows_discard. rows_open succeeded: call rows_close.
- * 2. The file is for the machine that wrote it; one of another kind is ERR_FORMAT, and refereeing again makes a new one.
+ * 2. The file is for the machine that wrote it; one of another kind is ERR_FORMAT, and refereeing again makes a new
+ * one.
  */
 #pragma once
 
@@ -11,9 +12,9 @@
 #include "outfile.h"
 
 struct row {
-    ns_t t;                   /* of the frame, from the first */
-    ball_mask known;          /* balls that were followed */
-    ball_mask seen;           /* of them, those that were found in this frame */
+    ns_t t;                         /* of the frame, from the first */
+    ball_mask known;                /* balls that were followed */
+    ball_mask seen;                 /* of them, those that were found in this frame */
     float x[BALL_IDS], y[BALL_IDS]; /* mm */
 };
 

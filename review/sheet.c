@@ -63,15 +63,16 @@ static char *word(const struct sheet *s, enum phrase phrase)
 
 static const char *said(const struct sheet *s, const json_t *answer)
 {
-    const char *text = json_string_value(json_object_get(json_object_get(answer, "text"), wording_language(s->language)));
+    const char *text =
+        json_string_value(json_object_get(json_object_get(answer, "text"), wording_language(s->language)));
     return text ? text : "";
 }
 
 /* "FOUL AND A MISS; FREE BALL", as the referee says it, or that nothing was called. malloc'd. */
 static char *call_text_of(const struct sheet *s)
 {
-    const char *spoken = json_string_value(
-        json_object_get(json_object_get(s->look.ruling, "spoken"), wording_language(s->language)));
+    const char *spoken =
+        json_string_value(json_object_get(json_object_get(s->look.ruling, "spoken"), wording_language(s->language)));
     return spoken && *spoken ? strdup(spoken) : word(s, PHRASE_SHEET_NO_CALL);
 }
 
@@ -88,8 +89,7 @@ struct items {
     struct item at[ITEMS_MAX];
 };
 
-static void add(struct items *items, enum phrase title, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static void add(struct items *items, enum phrase title, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 static void add(struct items *items, enum phrase title, const char *format, ...)
 {
@@ -140,7 +140,8 @@ static struct items items_of(const struct sheet *s)
     add_hinge(s, &items);
     for (int i = ASK_NONE + 1; i < ASK_COUNT; i++) {
         const json_t *after = json_object_get(s->answers[i], "after");
-        add(&items, PHRASE_SHEET_EVIDENCE, "%s%s%s", said(s, s->answers[i]), after ? " " : "", after ? said(s, after) : "");
+        add(&items, PHRASE_SHEET_EVIDENCE, "%s%s%s", said(s, s->answers[i]), after ? " " : "",
+            after ? said(s, after) : "");
     }
     return items;
 }
@@ -264,8 +265,8 @@ static void embed(FILE *out, cairo_surface_t *surface)
     unsigned char *png = canvas_png(surface, &size);
     fputs("<img alt=\"\" src=\"data:image/png;base64,", out);
     for (size_t i = 0; png && i < size; i += 3) {
-        unsigned three = (unsigned)png[i] << 16 | (i + 1 < size ? (unsigned)png[i + 1] << 8 : 0) |
-                         (i + 2 < size ? png[i + 2] : 0);
+        unsigned three =
+            (unsigned)png[i] << 16 | (i + 1 < size ? (unsigned)png[i + 1] << 8 : 0) | (i + 2 < size ? png[i + 2] : 0);
         fputc(digits[three >> 18], out);
         fputc(digits[three >> 12 & 63], out);
         fputc(i + 1 < size ? digits[three >> 6 & 63] : '=', out);
@@ -282,11 +283,12 @@ int sheet_html(const struct review *r, int n, enum language language, FILE *out)
         return ERR_RANGE;
     struct items items = items_of(s);
     char *title = word(s, PHRASE_SHEET_TITLE), *head = head_text(s);
-    fprintf(out,
-            "<!doctype html>\n<html lang=\"%s\"><meta charset=\"utf-8\"><title>%s</title>\n<style>body{font:14px/1.4 "
-            "sans-serif;max-width:52em;margin:2em auto;color:#111}h1{color:#0d5c3a;margin:0}img{width:100%%}th{text-"
-            "align:left;vertical-align:top;color:#666;font-weight:normal;padding-right:1.5em}</style>\n<h1>%s</h1>\n<p>",
-            wording_language(language), title ? title : "", title ? title : "");
+    fprintf(
+        out,
+        "<!doctype html>\n<html lang=\"%s\"><meta charset=\"utf-8\"><title>%s</title>\n<style>body{font:14px/1.4 "
+        "sans-serif;max-width:52em;margin:2em auto;color:#111}h1{color:#0d5c3a;margin:0}img{width:100%%}th{text-"
+        "align:left;vertical-align:top;color:#666;font-weight:normal;padding-right:1.5em}</style>\n<h1>%s</h1>\n<p>",
+        wording_language(language), title ? title : "", title ? title : "");
     html_text(out, head ? head : "");
     fputs(" · ", out);
     html_text(out, s->look.then.game->title);

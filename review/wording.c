@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const phrases[PHRASE_COUNT][LANGUAGE_COUNT] = {
-    [PHRASE_NONE] = {"", "", ""},
+static const char *const phrases[PHRASE_COUNT][LANGUAGE_COUNT] = {[PHRASE_NONE] = {"", "", ""},
 #define X(name, en, nl, zh) [PHRASE_##name] = {en, nl, zh},
-    PHRASE_LIST(X)
+                                                                  PHRASE_LIST(X)
 #undef X
 };
 
@@ -47,7 +46,7 @@ struct fill fill_number(double value, int decimals)
 /* ---- balls ------------------------------------------------------------------------------------------------------- */
 
 static const char *const kinds[][LANGUAGE_COUNT] = {
-    [BALL_KIND_NONE] = {"ball", "bal", "球"},       [BALL_KIND_WHITE] = {"white", "wit", "白球"},
+    [BALL_KIND_NONE] = {"ball", "bal", "球"},        [BALL_KIND_WHITE] = {"white", "wit", "白球"},
     [BALL_KIND_YELLOW] = {"yellow", "geel", "黄球"}, [BALL_KIND_GREEN] = {"green", "groen", "绿球"},
     [BALL_KIND_BROWN] = {"brown", "bruin", "棕球"},  [BALL_KIND_BLUE] = {"blue", "blauw", "蓝球"},
     [BALL_KIND_PINK] = {"pink", "roze", "粉球"},     [BALL_KIND_BLACK] = {"black", "zwart", "黑球"},

@@ -59,8 +59,10 @@
       "击球前台面上有{1}颗球，每颗的误差±{2}毫米。")                                                                   \
     X(BEFORE_UNKNOWN, "Where the balls lay before the stroke was not recorded.",                                       \
       "Waar de ballen voor de stoot lagen is niet vastgelegd.", "没有记录击球前的球位。")                              \
-    X(IN_AREA, "The cue-ball was in {1}, {2} mm ± {3} inside.", "De speelbal lag in {1}, {2} mm ± {3} binnen de rand.", \
-      "主球在{1}内，距边界{2}毫米±{3}。")                                                                              \
+    X(UNSEEN, "Not seen, though on the table: {1}.", "Niet gezien, hoewel op tafel: {1}.",                             \
+      "在台面上但没有看到：{1}。")                                                                                     \
+    X(IN_AREA, "The cue-ball was in {1}, {2} mm ± {3} inside.",                                                        \
+      "De speelbal lag in {1}, {2} mm ± {3} binnen de rand.", "主球在{1}内，距边界{2}毫米±{3}。")                      \
     X(OUT_AREA, "The cue-ball was not in {1}: {2} mm ± {3} outside.",                                                  \
       "De speelbal lag niet in {1}: {2} mm ± {3} erbuiten.", "主球不在{1}内：超出{2}毫米±{3}。")                       \
     X(AREA_UNCLEAR, "Too close to tell whether the cue-ball was in {1}: {2} mm ± {3} from its edge.",                  \

@@ -2,8 +2,9 @@
 /* replace_hand PROGRAM FOLDER GAME SEED: a simulated hand puts six balls back by nothing but what `replace` tells it.
  *
  * A table with twelve balls is filmed, calibrated and recorded by the program itself. Six balls are then scattered; in
- * each round the hand moves every ball that is not in its place by the offset it is told, badly, and the table is filmed
- * again. At the end each place must have a ball of the right look within 2 mm, by the truth. Exit 0 when it is so. */
+ * each round the hand moves every ball that is not in its place by the offset it is told, badly, and the table is
+ * filmed again. At the end each place must have a ball of the right look within 2 mm, by the truth. Exit 0 when it is
+ * so. */
 #include "picture.h"
 #include "render.h"
 #include "table.h"
@@ -81,18 +82,23 @@ static void turn_ball(struct world *w, float turn[9])
 
 static void lay_balls(struct world *w)
 {
-    static const ball_id snooker[BALLS] = {BALL_CUE, SNOOKER_YELLOW, SNOOKER_GREEN, SNOOKER_BROWN, SNOOKER_BLUE,
-                                           SNOOKER_PINK, SNOOKER_BLACK, SNOOKER_RED_1, SNOOKER_RED_1 + 1,
-                                           SNOOKER_RED_1 + 2, SNOOKER_RED_1 + 3, SNOOKER_RED_1 + 4};
+    static const ball_id snooker[BALLS] = {BALL_CUE,          SNOOKER_YELLOW,    SNOOKER_GREEN,     SNOOKER_BROWN,
+                                           SNOOKER_BLUE,      SNOOKER_PINK,      SNOOKER_BLACK,     SNOOKER_RED_1,
+                                           SNOOKER_RED_1 + 1, SNOOKER_RED_1 + 2, SNOOKER_RED_1 + 3, SNOOKER_RED_1 + 4};
     for (int i = 0; i < BALLS; i++) {
         w->ball[i] = w->set->id == BALL_SET_SNOOKER ? snooker[i] : (ball_id)(i + 1);
         w->home[i] = w->at[i] = somewhere(w, i);
         const struct ball_row *row = &w->set->row[w->ball[i]];
         struct sim_thing *t = &w->scene.thing[i];
         bool numbered = w->set->id == BALL_SET_NUMBERED && row->number;
-        *t = (struct sim_thing){.kind = SIM_THING_BALL, .track_n = 1, .ra = (float)(w->table.bed.ball_d / 2),
-                                .paint = sim_look_ball(&w->look, w->set->id, w->ball[i]), .paint2 = {0.9f, 0.9f, 0.85f},
-                                .gloss = (float)w->look.gloss, .number = row->number, .casts = true};
+        *t = (struct sim_thing){.kind = SIM_THING_BALL,
+                                .track_n = 1,
+                                .ra = (float)(w->table.bed.ball_d / 2),
+                                .paint = sim_look_ball(&w->look, w->set->id, w->ball[i]),
+                                .paint2 = {0.9f, 0.9f, 0.85f},
+                                .gloss = (float)w->look.gloss,
+                                .number = row->number,
+                                .casts = true};
         t->pattern = !numbered ? SIM_PLAIN : row->number > 8 ? SIM_STRIPED : SIM_NUMBERED;
         turn_ball(w, t->turn);
     }
@@ -162,11 +168,12 @@ static int write_journal(const struct world *w, json_t *position)
     FILE *f = fopen(path, "w");
     if (!f)
         return -1;
-    fprintf(f, "{\"type\":\"match\",\"game\":\"%s\",\"players\":[\"A\",\"B\"],\"frames\":1,\"games\":1,\"options\":{}}\n",
+    fprintf(f,
+            "{\"type\":\"match\",\"game\":\"%s\",\"players\":[\"A\",\"B\"],\"frames\":1,\"games\":1,\"options\":{}}\n",
             w->game);
-    json_t *entry = json_pack("{s:s, s:f, s:s, s:{s:f, s:f, s:s, s:[]}, s:o}", "type", "stroke", "t", 2.0, "origin",
-                              "camera", "stroke", "t0", 1.0, "t1", 2.0, "event", "stroke", "first_contact", "position",
-                              position);
+    json_t *entry =
+        json_pack("{s:s, s:f, s:s, s:{s:f, s:f, s:s, s:[]}, s:o}", "type", "stroke", "t", 2.0, "origin", "camera",
+                  "stroke", "t0", 1.0, "t1", 2.0, "event", "stroke", "first_contact", "position", position);
     json_dumpf(entry, f, JSON_COMPACT);
     fputc('\n', f);
     json_decref(entry);
@@ -179,8 +186,8 @@ static int record(struct world *w)
     snprintf(picture, sizeof picture, "%s/0.png", w->folder);
     if (film(w, picture))
         return fail("the picture could not be written");
-    snprintf(command, sizeof command, "'%s' calibrate '%s' --table %s --out '%s/calibration.json' >'%s/said'", w->program,
-             picture, w->kind, w->folder, w->folder);
+    snprintf(command, sizeof command, "'%s' calibrate '%s' --table %s --out '%s/calibration.json' >'%s/said'",
+             w->program, picture, w->kind, w->folder, w->folder);
     if (system(command))
         return fail("the table was not found");
     snprintf(command, sizeof command, "'%s' detect '%s' --calibration '%s/calibration.json'", w->program, picture,

@@ -38,11 +38,11 @@ static const char *same_ball(const json_t *places, struct vec2 at)
     const char *name, *best = "";
     json_t *p;
     double near = 30;
-    json_object_foreach((json_t *)places, name, p)
-        if (json_is_array(p) && vec2_dist(place(p), at) < near) {
-            near = vec2_dist(place(p), at);
-            best = name;
-        }
+    json_object_foreach((json_t *)places, name, p) if (json_is_array(p) && vec2_dist(place(p), at) < near)
+    {
+        near = vec2_dist(place(p), at);
+        best = name;
+    }
     return best;
 }
 
@@ -76,12 +76,13 @@ static double true_gap(const struct truth *t, const json_t *places, const char *
     json_t *p, *white = json_object_get(places, "white");
     double gap = INFINITY;
     *nearest = "";
-    json_object_foreach((json_t *)places, name, p)
-        if (json_is_array(p) && strcmp(name, "white") != 0 && json_is_array(white) &&
-            vec2_dist(place(p), place(white)) - t->d < gap) {
-            gap = vec2_dist(place(p), place(white)) - t->d;
-            *nearest = name;
-        }
+    json_object_foreach((json_t *)places, name, p) if (json_is_array(p) && strcmp(name, "white") != 0 &&
+                                                       json_is_array(white) &&
+                                                       vec2_dist(place(p), place(white)) - t->d < gap)
+    {
+        gap = vec2_dist(place(p), place(white)) - t->d;
+        *nearest = name;
+    }
     return gap;
 }
 
@@ -122,15 +123,16 @@ static struct layout true_layout(const struct review_look *look, const json_t *p
     return at;
 }
 
-static void ask_margin(const struct review *r, enum ask ask, double margin)
+/* `told`: a ball that was not seen is said to be missing, and the answer is not sure for its sake. */
+static void ask_margin(const struct review *r, enum ask ask, double margin, bool told)
 {
     json_t *a = review_answer(r, 1, ask);
     const char *word = text_in(a, "answer");
     bool yes = ask == ASK_SNOOKERED ? margin < 0 : margin > 0;
     char truth[48];
     snprintf(truth, sizeof truth, "%s %.1f mm", yes ? "yes" : "no", margin);
-    bool wrong = sure_of(a) >= ANSWER_SURE && strcmp(word, yes ? "yes" : "no") != 0;
-    check(!wrong && !(fabs(margin) > 8 && strcmp(word, yes ? "yes" : "no") != 0), ask_word(ask), word, sure_of(a), truth);
+    bool right = !strcmp(word, yes ? "yes" : "no"), unclear = !strcmp(word, "unclear");
+    check(right || (unclear && (told || fabs(margin) <= 8)), ask_word(ask), word, sure_of(a), truth);
     json_decref(a);
 }
 
@@ -139,10 +141,11 @@ static void ask_geometry(const struct review *r, const struct truth *t, const st
     const struct bed *bed = &look->then.state.bed;
     struct layout at = true_layout(look, t->start);
     ball_mask on = look->then.state.on & at.known, others = at.known & ~on & ~ball_bit(look->cue);
-    ask_margin(r, ASK_SNOOKERED, geo_snookered(bed, &at, look->cue, on, others, GEO_EQUAL).margin);
+    ask_margin(r, ASK_SNOOKERED, geo_snookered(bed, &at, look->cue, on, others, GEO_EQUAL).margin, answer_unseen(look));
     ask_margin(r, ASK_FULL_BALL,
-               geo_path(bed, &at, look->cue, on, others, ball_of_kind(look->set, BALL_KIND_RED)).full_margin);
-    ask_margin(r, ASK_IN_D, geo_in_area(bed, at.at[look->cue], AREA_D).margin);
+               geo_path(bed, &at, look->cue, on, others, ball_of_kind(look->set, BALL_KIND_RED)).full_margin,
+               answer_unseen(look));
+    ask_margin(r, ASK_IN_D, geo_in_area(bed, at.at[look->cue], AREA_D).margin, false);
 }
 
 static void ask_before(const struct truth *t, const struct review_look *look)
@@ -151,18 +154,18 @@ static void ask_before(const struct truth *t, const struct review_look *look)
     json_t *p;
     int there = 0, found = 0;
     double worst = 0;
-    char got[64], truth[32];
-    json_object_foreach(t->start, name, p)
-        there += json_is_array(p);
+    char got[96], truth[32];
+    json_object_foreach(t->start, name, p) there += json_is_array(p);
     for (BALL_EACH(id, look->before.known)) {
         const json_t *same = json_object_get(t->start, same_ball(t->start, look->before.at[id]));
         found += same != NULL;
         if (same)
             worst = fmax(worst, vec2_dist(place(same), look->before.at[id]));
     }
-    snprintf(got, sizeof got, "%d of %d, worst %.1f mm", found, ball_count(look->before.known), worst);
+    int known = ball_count(look->before.known), missing = ball_count(answer_unseen(look));
+    snprintf(got, sizeof got, "%d of %d, worst %.1f mm, %d told missing", found, known, worst, missing);
     snprintf(truth, sizeof truth, "%d", there);
-    check(found == there && ball_count(look->before.known) == there && worst < 6, "before", got, 1, truth);
+    check(found == known && found + missing == there && missing <= 2 && worst < 9, "before", got, 1, truth);
 }
 
 /* Which column of a frame is the white: frames name their balls, or list them in an order that is given once. */
@@ -192,7 +195,7 @@ static void ask_baulk(const struct review *r, const struct truth *t, const struc
     if (low > high)
         return;
     double from = place(json_object_get(t->start, "white")).x;
-    ask_margin(r, ASK_BAULK, from <= line ? high - line : line - low);
+    ask_margin(r, ASK_BAULK, from <= line ? high - line : line - low, false);
 }
 
 static void ask_moving(const struct review *r)
@@ -206,7 +209,8 @@ static void ask_moving(const struct review *r)
 static void check_ruling(const struct review_look *look, const struct truth *t)
 {
     const json_t *truth = json_object_get(t->file, "ruling");
-    bool legal = json_is_true(json_object_get(truth, "legal")), foul = json_is_true(json_object_get(look->ruling, "foul"));
+    bool legal = json_is_true(json_object_get(truth, "legal")),
+         foul = json_is_true(json_object_get(look->ruling, "foul"));
     int points = (int)json_number_value(json_object_get(look->ruling, foul ? "penalty" : "points"));
     int wanted = (int)json_number_value(json_object_get(truth, legal ? "points" : "foul_points"));
     double sure = json_number_value(json_object_get(look->ruling, "sure"));

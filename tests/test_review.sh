@@ -7,11 +7,11 @@ program=$(realpath "$1") truth=$(realpath "$2") hand=$(realpath "$3")
 clips=${WHITEGLOVE_CLIPS:-few}
 questions="first touching snookered full-ball before in-d baulk moving"
 
-# A second or so of film with one stroke, its truth, and the review of it, in $tmp. Made anew by each case that needs it.
+# Some seconds of film with one stroke, its truth, and the review of it, in $tmp. Few balls: what is tested is reviewing.
 one_stroke() {
-    timeout 120 "$program" simulate --seed 3 --strokes 1 --no-people --pace 0.2 --fps 25 --size 960x540 \
+    timeout 120 "$program" simulate --game billiards --seed 3 --strokes 1 --no-people --pace 0.3 --fps 25 --size 960x540 \
         --out "$tmp/one.mp4" --truth "$tmp/one.json" >/dev/null
-    timeout 280 "$program" review "$tmp/one.mp4" --match "$tmp/one" --only "$@" </dev/null >/dev/null
+    timeout 280 "$program" review "$tmp/one.mp4" --game billiards --match "$tmp/one" --only </dev/null >/dev/null
 }
 
 match_from_sample() {
@@ -39,9 +39,9 @@ a_recording_is_refereed_and_answers_agree_with_its_truth() {
     [ "$("$truth" --frames "$tmp/bare.mp4")" -eq $((to - from + 6)) ]
     exits 0 "$program" export "$tmp/one" still.png --stroke 1 --frame 3 --out "$tmp/still.png"
 
-    # It is refereed once; a start that is given changes the ruling's ground, not what was seen.
+    # It is refereed once.
     before=$(stat -c %Y.%s "$tmp/one/rows.bin")
-    exits 0 timeout 60 "$program" review "$tmp/one.mp4" --match "$tmp/one" --only
+    exits 0 timeout 60 "$program" review "$tmp/one.mp4" --game billiards --match "$tmp/one" --only
     [ "$(stat -c %Y.%s "$tmp/one/rows.bin")" = "$before" ]
 }
 

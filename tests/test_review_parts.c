@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_review_parts.c: are pictures exactly the frames that were asked for, do balls find their places, do questions and
- * clauses say what they must? */
+/* test_review_parts.c: are pictures exactly the frames that were asked for, do balls find their places, do questions
+ * and clauses say what they must? */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,8 @@
 enum { FILM = 90 };
 
 /* A film of FILM numbered pictures whose whole ones lie `apart` frames, with its rows. */
-static struct pictures *film(int slot, const char *name, const char *pipeline, struct rows *rows, double rate, double wobble)
+static struct pictures *film(int slot, const char *name, const char *pipeline, struct rows *rows, double rate,
+                             double wobble)
 {
     static ns_t t[FILM];
     struct rows_writer w;
@@ -135,8 +136,9 @@ static void balls_that_look_alike_find_the_nearest_places(void **state)
     wanted.at[SNOOKER_RED_1 + 1] = vec2(100, 0);
     wanted.at[SNOOKER_BLUE] = vec2(500, 0);
     struct replace_seen seen[] = {
-        {vec2(90, 0), 0.3, BALL_KIND_RED, 0},   /* greedy would give it to the second, and leave the first 210 away */
-        {vec2(-190, 0), 0.3, BALL_KIND_RED, 0}, {vec2(500.4, 0), 0.3, BALL_KIND_BLUE, 0},
+        {vec2(90, 0), 0.3, BALL_KIND_RED, 0}, /* greedy would give it to the second, and leave the first 210 away */
+        {vec2(-190, 0), 0.3, BALL_KIND_RED, 0},
+        {vec2(500.4, 0), 0.3, BALL_KIND_BLUE, 0},
         {vec2(0.1, 0), 0.3, BALL_KIND_PINK, 0}, /* no red, however near */
     };
     struct replace_list list = replace_compare(set, &wanted, seen, 4, 1);
@@ -225,8 +227,8 @@ static void every_question_is_answered_for_every_stroke(void **state)
             json_t *a = review_answer(r, n, (enum ask)ask);
             assert_non_null(a);
             for (int l = 0; l < LANGUAGE_COUNT; l++) {
-                const char *text = json_string_value(
-                    json_object_get(json_object_get(a, "text"), wording_language((enum language)l)));
+                const char *text =
+                    json_string_value(json_object_get(json_object_get(a, "text"), wording_language((enum language)l)));
                 assert_true(text && *text && !strchr(text, '{'));
             }
             double sure = json_number_value(json_object_get(a, "sure"));

@@ -9,6 +9,7 @@ const $ = (id) => document.getElementById(id);
 const language = pickLanguage(query.get('lang'), localStorage.getItem('language'));
 const say = reviewWords(language), ballName = speaker(language).ball;
 const KEPT = 90; // pictures
+const SNOOKER_PHASES = ['red', 'colour', 'colours', 'black'];
 let review = null, detail = null, answer = null, frame = 0, playing = false;
 const pictures = new Map();
 document.documentElement.lang = language;
@@ -277,10 +278,18 @@ function showSetup() {
   const s = review.setup;
   $('setup').hidden = !s || s.confirmed || (s.opening && !(s.guessed || []).length);
   if (!s || $('setup').hidden) return;
-  const on = (s.state && s.state.ball_on) || [], balls = ['red', 'colour', 'yellow', 'green', 'brown', 'blue', 'pink', 'black'];
-  const guess = on.length === 1 ? on[0] : on.every((b) => b.startsWith('red')) ? 'red' : 'colour';
-  $('setup-on').replaceChildren(...balls.map((b) => make('option', {value: b, selected: b === guess ? '' : false, text: b === 'colour' ? say('colour') : ballName(b)})));
+  const state = s.state || {}, on = state.ball_on || [], snooker = SNOOKER_PHASES.includes(state.phase);
+  const balls = snooker ? ['red', 'colour', 'yellow', 'green', 'brown', 'blue', 'pink', 'black'] : ['', ...(state.balls_left || [])];
+  const guess = !snooker ? '' : on.every((b) => b.startsWith('red')) ? 'red' : on.length === 1 ? on[0] : 'colour';
+  $('setup-on').replaceChildren(...balls.map((b) => make('option', {value: b, selected: b === guess ? '' : false,
+    text: b === 'colour' ? say('colour') : b ? ballName(b) : on.map(ballName).join(', ')})));
   $('setup-striker').replaceChildren(...review.players.map((p) => make('option', {value: p, text: p})));
+}
+
+async function sendSetup(body) {
+  const reply = await post('/api/review/setup', body);
+  toast(reply.ok ? say('done') : reply.text);
+  if (reply.ok) await reload();
 }
 
 const confirmSetup = guard(async () => {
@@ -289,12 +298,14 @@ const confirmSetup = guard(async () => {
   if (!body.opening) {
     body.striker = $('setup-striker').value;
     body.scores = {A: Number($('setup-a').value), B: Number($('setup-b').value)};
+    if (!SNOOKER_PHASES.includes(review.setup.state.phase)) {
+      if (on) body.ball_on = [on];
+      return sendSetup(body);
+    }
     body.ball_on = on === 'red' ? reds : on === 'colour' ? colours.filter((b) => left.includes(b)) : [on];
     body.phase = on === 'red' ? 'red' : reds.length || on === 'colour' ? 'colour' : left.length === 1 ? 'black' : 'colours';
   }
-  const reply = await post('/api/review/setup', body);
-  toast(reply.ok ? say('done') : reply.text);
-  if (reply.ok) await reload();
+  await sendSetup(body);
 });
 
 // ---- controls ----
