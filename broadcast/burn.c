@@ -21,7 +21,7 @@
 enum {
     MODEST_NICE = 5, /* whoever referees comes first */
     LOOK_EVERY_MS = 100,
-    WAIT_MOST_MS = 120000, /* for a frame of a film; a file that cannot be written is given up long before */
+    WAIT_MOST_MS = 60000, /* for a frame of a film; a file that cannot be written is given up long before */
 };
 #define FINISH_S  10.0 /* for the end of a file; */
 #define HANG_UP_S 1.5  /* of a connection; */

@@ -2,11 +2,14 @@
 whiteglove_test(gate LINKS broadcast)
 whiteglove_test(view LINKS broadcast PkgConfig::JANSSON PkgConfig::MICROHTTPD)
 whiteglove_test(broadcast LINKS broadcast PkgConfig::JANSSON PkgConfig::MICROHTTPD)
-target_sources(test_broadcast PRIVATE http_client.c)
+whiteglove_test(hostile LINKS broadcast PkgConfig::JANSSON PkgConfig::MICROHTTPD)
+foreach(test broadcast hostile)
+  target_sources(test_${test} PRIVATE http_client.c web_fixture.c)
+endforeach()
 
 # The burnt-in overlay: films, and servers that fail in every way.
 whiteglove_test(burn LINKS broadcast PkgConfig::JANSSON PkgConfig::GST PkgConfig::PANGO)
-set_tests_properties(burn PROPERTIES ENVIRONMENT "${sanitizer_environment}")
+set_tests_properties(burn PROPERTIES TIMEOUT 600 ENVIRONMENT "${sanitizer_environment}")
 
 whiteglove_script(show $<TARGET_FILE:whiteglove>)
 
