@@ -7,6 +7,7 @@
 #include "picture.h"
 #include "sim.h"
 #include "sim_camera_file.h"
+#include "sim_room.h"
 #include "sim_truth.h"
 
 #include <math.h>
@@ -30,8 +31,8 @@ static const GOptionEntry options[] = {
     {"table", 0, 0, G_OPTION_ARG_STRING, &table_option, "Another table than the game's usual one", "KIND"},
     {"camera", 0, 0, G_OPTION_ARG_STRING, &camera_option,
      "A JSON file (a calibration, or the truth of a clip), or 'random'", "FILE"},
-    {"look", 0, 0, G_OPTION_ARG_STRING, &look_option, "'plain' (default) or 'random': light, cloth, wear, mishaps",
-     "LOOK"},
+    {"look", 0, 0, G_OPTION_ARG_STRING, &look_option,
+     "'plain' (default), 'random' (light, cloth, wear, mishaps), or a JSON file with the look of a truth", "LOOK"},
     {"size", 0, 0, G_OPTION_ARG_STRING, &size_option, "Size of the picture; 1280x720 unless given", "WxH"},
     {"fps", 0, 0, G_OPTION_ARG_DOUBLE, &fps_option, "Frames a second; the camera's unless given", "F"},
     {"pace", 0, 0, G_OPTION_ARG_DOUBLE, &pace_option, "Length of pauses; 1 as people play, 0.3 hurried", "P"},
@@ -117,8 +118,12 @@ static int choose_look(struct sim_settings *s)
 {
     if (!look_option || !strcmp(look_option, "plain"))
         return EXIT_DONE;
-    if (strcmp(look_option, "random") != 0)
-        return command_usage("--look", "is plain or random", NULL);
+    if (strcmp(look_option, "random") != 0) {
+        char why[200] = "";
+        int err = sim_room_read(&s->look, look_option, why, sizeof why);
+        return err ? command_failed(look_option, why[0] ? why : err_text(err), "Or write plain, or random.")
+                   : EXIT_DONE;
+    }
     struct sim_camera camera = s->camera;
     sim_settings_vary(s, (uint64_t)seed_option);
     if (!camera_option || strcmp(camera_option, "random") != 0)
@@ -154,7 +159,7 @@ static int settings_from_options(struct sim_settings *s)
     s->drift = drift_option > 0 ? drift_option : s->drift;
     s->bump_s = bump_option > 0 ? bump_option : s->bump_s;
     s->bump = s->bump > 0 ? s->bump : 0.003;
-    s->lamp_fail_s = lamp_option;
+    s->lamp_fail_s = lamp_option > 0 ? lamp_option : s->lamp_fail_s;
     s->threads = out_option || png_option ? threads_option : 0;
     return EXIT_DONE;
 }

@@ -17,7 +17,7 @@ struct truth {
     struct event events[SIM_EVENTS_MAX];
     int rack, told; /* the last stroke that was told */
     bool paced;
-    json_t *waiting; /* the stroke that follows its position */
+    json_t *position, *waiting; /* what follows a choice; the stroke that follows its position */
     struct timespec start;
 };
 
@@ -37,6 +37,7 @@ static int open_truth(struct feed *feed, const char *source, const struct feed_s
     struct sim_settings s = sim_settings_defaults(game, 1280, 720, seed);
     s.strokes = -1;
     s.threads = 0;
+    s.skill[0].mischief = s.skill[1].mischief = s.touch = 0; /* what a referee would have to ask about is for films */
     rules_open(d->words.game, &d->words.state, 1);
     d->paced = settings->paced;
     feed->repeats = true;
@@ -64,15 +65,20 @@ static json_t *stroke_of(struct truth *d, const struct sim_take *take)
 {
     struct scenario *s = &d->words;
     struct stroke *k = &s->stroke;
-    *k =
-        (struct stroke){.act = ACT_STROKE, .t0 = in_ns(take->strike_t), .t1 = in_ns(take->rest_t), .struck = take->cue};
+    *k = (struct stroke){
+        .act = ACT_STROKE, .t0 = in_ns(take->strike_t), .t1 = in_ns(take->rest_t), .struck = take->choice.strike.ball};
     k->time_s = k->match_time_s = -1;
     k->facts.balls_to_cushion = k->facts.balls_over_centre = -1;
     k->called = (struct called){.made = take->choice.ball != BALL_NONE,
                                 .ball = take->choice.ball,
                                 .pocket = take->choice.pocket,
-                                .safety = take->choice.intent == SIM_INTENT_SAFETY};
-    k->nominated = ball_bit(take->choice.ball);
+                                .safety = take->choice.intent == SIM_INTENT_SAFETY,
+                                .push_out = take->push};
+    k->nominated = ball_bit(take->free ? take->choice.free : take->choice.ball);
+    k->miss_judged = take->miss ? YES : UNKNOWN;
+    k->facts.moving_at_strike = take->breach.moving;
+    k->accepted = true; /* it is the truth: nothing of it is doubtful */
+    sim_judge_flags(k, take);
     k->facts.rest.known = take->after.present;
     memcpy(k->facts.rest.at, take->after.at, sizeof k->facts.rest.at);
     s->events_n = sim_judge_events(take, d->events, SIM_EVENTS_MAX);
@@ -107,10 +113,21 @@ static int next_take(struct truth *d, const struct sim_take **take)
     while (!(err = sim_film_skip(d->film))) {
         *take = sim_film_take(d->film);
         bool told = (*take)->rack == d->rack && (*take)->n == d->told;
-        if (!told && sim_film_time(d->film) >= (*take)->rest_t)
+        double due = (*take)->cut ? (*take)->t1 - 0.2 : (*take)->rest_t; /* the next one may not wait for the rest */
+        if (!told && sim_film_time(d->film) >= due)
             break;
     }
     return err;
+}
+
+/* What the players said before the stroke, where the book gave them a choice. NULL: nothing. */
+static json_t *choice_of(const struct sim_take *take)
+{
+    enum option option = sim_judge_option(take);
+    if (!option)
+        return NULL;
+    return json_pack("{s:s, s:s, s:s, s:f}", "type", "act", "act", "choose", "choice", option_word(option), "t",
+                     take->t0);
 }
 
 static int next_of_truth(struct feed *feed, json_t **line)
@@ -118,6 +135,11 @@ static int next_of_truth(struct feed *feed, json_t **line)
     struct truth *d = feed->self;
     const struct sim_take *take;
     feed->number++;
+    if (d->position) {
+        *line = d->position;
+        d->position = NULL;
+        return 0;
+    }
     if (d->waiting) {
         *line = d->waiting;
         d->waiting = NULL;
@@ -130,8 +152,12 @@ static int next_of_truth(struct feed *feed, json_t **line)
     d->told = take->n;
     if (d->paced)
         wait_for(feed, d, take->rest_t);
-    *line = position_of(d, take);
     d->waiting = stroke_of(d, take);
+    *line = choice_of(take);
+    if (*line)
+        d->position = position_of(d, take);
+    else
+        *line = position_of(d, take);
     return 0;
 }
 
@@ -139,6 +165,7 @@ static void close_truth(struct feed *feed)
 {
     struct truth *d = feed->self;
     sim_film_close(&d->film);
+    json_decref(d->position);
     json_decref(d->waiting);
     free(d);
 }

@@ -61,6 +61,10 @@ static void use_balls(const struct frame *f, const struct calibrate_params *para
 
 static void warn_if_unsure(const struct calibration *c)
 {
+    double ball = c->table.bed.ball_d;
+    if (c->ball_seen > 0 && fabs(c->ball_seen / ball - 1) > 0.06)
+        log_warn("balls look %.0f mm across, not %.1f: the table is probably of another size; see --table and --size",
+                 c->ball_seen, ball);
     if (c->sd_mm > 3)
         log_warn("the height of the camera is hardly known: at the ends of the table millimetres may be off by %.0f",
                  2 * c->sd_mm);

@@ -72,6 +72,8 @@ static void read_sensor(struct sim_camera *c, const json_t *o)
     read_number(o, "noise_shot", &c->noise_shot);
     read_number(o, "soft_px", &c->soft_px);
     read_number(o, "vignette", &c->vignette);
+    if (json_object_get(o, "full_range"))
+        c->full_range = json_is_true(json_object_get(o, "full_range"));
     if (json_object_get(o, "balance"))
         read_list(json_object_get(o, "balance"), c->balance, 3);
 }
@@ -94,6 +96,7 @@ int sim_camera_read(struct sim_camera *c, const char *path, char *why, size_t si
     bool ok = json_is_object(o) && json_object_get(o, "fx") && (!k || read_list(k, c->k, 5)) && read_pose(c, o);
     if (ok) {
         read_sensor(c, root);
+        read_sensor(c, json_object_get(root, "sensor"));
         read_sensor(c, o);
         read_number(o, "fx", &c->fx);
         c->fy = c->fx;

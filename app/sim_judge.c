@@ -113,26 +113,33 @@ static bool agreed(const struct sim_judge *j, const struct sim_take *take)
 }
 
 /* What a referee at the table would flag: the tip met the cue-ball twice. */
-static void add_flags(struct stroke *s, const struct sim_take *take)
+void sim_judge_flags(struct stroke *s, const struct sim_take *take)
 {
     for (int i = 0; i < take->record->events_n; i++)
         if (take->record->event[i].kind == SIM_DOUBLE_HIT && !s->flags_n)
             s->flags[s->flags_n++] = (struct flag){.kind = FLAG_DOUBLE_HIT, .ball = take->record->event[i].a};
 }
 
-/* The choice that was made before the stroke; false when the rules did not offer it. */
-static bool decide_as(struct sim_judge *j, const struct sim_take *take)
+enum option sim_judge_option(const struct sim_take *take)
 {
-    static const enum option wanted[] = {[SIM_ASK_AGAIN] = OPTION_OFFENDER_ORIGINAL,
+    static const enum option wanted[] = {[SIM_PLAY_ON] = OPTION_NONE,
+                                         [SIM_ASK_AGAIN] = OPTION_OFFENDER_ORIGINAL,
                                          [SIM_TAKE_FREE] = OPTION_FREE_BALL,
                                          [SIM_SHOOT_SELF] = OPTION_SELF_SHOOTS,
                                          [SIM_LET_OPPONENT] = OPTION_OPPONENT_SHOOTS};
+    return wanted[take->decision];
+}
+
+/* The choice that was made before the stroke; false when the rules did not offer it. */
+static bool decide_as(struct sim_judge *j, const struct sim_take *take)
+{
     static const enum option play_on[] = {OPTION_PLAY_LEFT,         OPTION_FROM_LEFT,   OPTION_ACCEPT_POSITION,
                                           OPTION_CUE_BALL_FROM_LIE, OPTION_SELF_SHOOTS, OPTION_RERACK_SELF_BREAKS};
     player_id by = (player_id)(take->decided_by + 1);
-    if (take->decision) {
-        bool offered = j->ruling.options & option_bit(wanted[take->decision]);
-        decide(j, by, wanted[take->decision]);
+    enum option wanted = sim_judge_option(take);
+    if (wanted) {
+        bool offered = j->ruling.options & option_bit(wanted);
+        decide(j, by, wanted);
         return offered;
     }
     if (take->hand)
@@ -161,7 +168,7 @@ bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const stru
                                 .pocket = take->choice.pocket,
                                 .safety = take->choice.intent == SIM_INTENT_SAFETY,
                                 .push_out = take->push};
-    add_flags(s, take);
+    sim_judge_flags(s, take);
     s->time_s = s->match_time_s = -1;
     size_t n = sim_judge_events(take, events, SIM_EVENTS_MAX);
     rules_facts(&j->state, events, n, &s->facts);

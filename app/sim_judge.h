@@ -18,5 +18,11 @@ void sim_judge_open(struct sim_judge *judge, const struct sim_film *film);
 /* Judges the stroke; false when there are no rules to judge by, or the frame is over. */
 bool sim_judge_take(struct sim_judge *judge, const struct sim_film *film, const struct sim_take *take);
 
+/* What was chosen before the stroke; OPTION_NONE: nothing to choose, or to play on. */
+enum option sim_judge_option(const struct sim_take *take);
+
+/* What a referee at the table would flag. */
+void sim_judge_flags(struct stroke *stroke, const struct sim_take *take);
+
 /* The stroke as the engine's events: at most `max`, returns how many. */
 size_t sim_judge_events(const struct sim_take *take, struct event *events, size_t max);

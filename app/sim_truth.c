@@ -6,6 +6,7 @@
 #include "err.h"
 #include "outfile.h"
 #include "sim_judge.h"
+#include "sim_room.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -89,6 +90,14 @@ static json_t *camera_json(const struct sim_camera *c, double from)
         c->at.z, "t", t[0], t[1], t[2], "note",
         "Xc=R(X-C); pixel centres at integer coordinates; world mm: X to top cushion, Y left, Z up from the "
         "cloth");
+}
+
+static json_t *sensor_json(const struct sim_camera *c)
+{
+    return json_pack("{s:f, s:f, s:f, s:[f,f,f], s:f, s:f, s:f, s:f, s:b}", "gain", c->gain, "gamma", c->gamma,
+                     "contrast", c->contrast, "balance", c->balance[0], c->balance[1], c->balance[2], "noise_read",
+                     c->noise_read, "noise_shot", c->noise_shot, "soft_px", c->soft_px, "vignette", c->vignette,
+                     "full_range", c->full_range);
 }
 
 static json_t *table_json(const struct table *t)
@@ -441,6 +450,9 @@ static json_t *tail_json(struct sim_truth *t, const struct sim_film *film)
                           "frame k is exposed from k/fps to k/fps+shutter_s; frames.data is at k/fps+shutter_s/2 + "
                           "rolling_shutter_s*v/height");
     json_object_set(o, "camera", t->cameras);
+    json_object_set_new(o, "sensor", sensor_json(c));
+    json_object_set_new(o, "look", sim_room_json(&s->look));
+    json_object_set_new(o, "mishaps", sim_mishaps_json(s));
     json_object_set_new(o, "table", table_json(sim_film_table(film)));
     add_first_stroke(o, t->strokes);
     json_object_set_new(o, "events", sorted_events(t->events));

@@ -21,7 +21,7 @@
 enum {
     MODEST_NICE = 5, /* whoever referees comes first */
     LOOK_EVERY_MS = 100,
-    WAIT_MOST_MS = 5000, /* for a frame of a film */
+    WAIT_MOST_MS = 120000, /* for a frame of a film; a file that cannot be written is given up long before */
 };
 #define FINISH_S  10.0 /* for the end of a file; */
 #define HANG_UP_S 1.5  /* of a connection; */
@@ -162,7 +162,7 @@ static bool watch(struct burn *b, char why[BURN_WHY])
         sent = now;
         if (burn_pipe_failed(&b->pipe, why))
             return true;
-        if (now_s() - moved > b->o.stall_s) {
+        if (b->kind->network && now_s() - moved > b->o.stall_s) {
             snprintf(why, BURN_WHY, "nothing went out for %.0f s", b->o.stall_s);
             return true;
         }

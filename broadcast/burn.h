@@ -26,7 +26,7 @@ struct burn_options {
     double fps;         /* nominal rate of the frames. Default 30 */
     int kbit_s;         /* 200..50000. Default 4500: what services take for 1080p30 */
     bool wait;         /* frames come from a film, for which nobody waits: none is dropped. Files only. Default false */
-    double stall_s;    /* nothing went out for so long: the connection is made anew. Default 15 */
+    double stall_s;    /* nothing went out for so long: a connection is made anew. Default 15 */
     double back_off_s; /* longest pause between two tries. Default 15 */
 };
 

@@ -176,7 +176,9 @@ static void paint(struct burn_draw *d, const struct burn_moment *moment, int wid
         free_picture(d);
         d->picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
     }
-    burn_paint(d->picture, &d->look, d->state, moment);
+    if (!d->letters)
+        d->letters = burn_paint_letters();
+    burn_paint(d->picture, d->letters, &d->look, d->state, moment);
     if (d->painted)
         gst_video_overlay_composition_unref(d->painted);
     d->painted = compose(d->picture);
@@ -210,5 +212,6 @@ void burn_draw_attach(struct burn_draw *draw, GstElement *element)
 void burn_draw_free(struct burn_draw *draw)
 {
     free_picture(draw);
+    g_clear_object(&draw->letters);
     json_decref(draw->state);
 }

@@ -16,6 +16,7 @@ struct burn_draw {
     struct burn_look look;
     struct newest *newest;
     cairo_surface_t *picture;
+    PangoContext *letters;
     json_t *state;
     void *painted;     /* GstVideoOverlayComposition */
     json_int_t calls;  /* seen so far; -1: none yet, so that an old call is not shown again */

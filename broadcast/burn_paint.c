@@ -4,7 +4,6 @@
 #include "burn_paint.h"
 
 #include <math.h>
-#include <pango/pangocairo.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +18,8 @@
 #define TAB_GAP   10.0
 #define CORNER    12.0
 #define FULL_TURN (2 * G_PI)
+
+static const cairo_user_data_key_t letters_key; /* a drawing knows its letters */
 
 struct painter {
     cairo_t *cr;
@@ -59,9 +60,17 @@ static void set_colour(cairo_t *cr, const struct burn_colour *c)
     cairo_set_source_rgba(cr, c->r, c->g, c->b, c->a);
 }
 
+PangoContext *burn_paint_letters(void)
+{
+    PangoFontMap *map = pango_cairo_font_map_new();
+    PangoContext *letters = pango_font_map_create_context(map);
+    g_object_unref(map); /* lives as long as the context */
+    return letters;
+}
+
 static PangoLayout *lay_out(cairo_t *cr, const char *text, double px, bool bold, double most)
 {
-    PangoLayout *layout = pango_cairo_create_layout(cr);
+    PangoLayout *layout = pango_layout_new(cairo_get_user_data(cr, &letters_key));
     PangoFontDescription *font = pango_font_description_from_string(FONT);
     pango_font_description_set_absolute_size(font, px * PANGO_SCALE);
     pango_font_description_set_weight(font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
@@ -490,7 +499,7 @@ static void scale_from_edge(struct painter *p)
     cairo_translate(p->cr, -STAGE_W / 2, -edge);
 }
 
-void burn_paint(cairo_surface_t *picture, const struct burn_look *look, const json_t *state,
+void burn_paint(cairo_surface_t *picture, PangoContext *letters, const struct burn_look *look, const json_t *state,
                 const struct burn_moment *moment)
 {
     double width = cairo_image_surface_get_width(picture), height = cairo_image_surface_get_height(picture);
@@ -501,6 +510,8 @@ void burn_paint(cairo_surface_t *picture, const struct burn_look *look, const js
     cairo_set_operator(p.cr, CAIRO_OPERATOR_OVER);
     cairo_translate(p.cr, (width - STAGE_W * scale) / 2, look->top ? 0 : height - STAGE_H * scale);
     cairo_scale(p.cr, scale, scale);
+    cairo_set_user_data(p.cr, &letters_key, letters, NULL);
+    pango_cairo_update_context(p.cr, letters);
     if (json_is_object(json_object_get(state, "match"))) {
         scale_from_edge(&p);
         draw_bar(&p, look->top ? 34 : STAGE_H - 92 - BAR_H);

@@ -60,6 +60,9 @@ json_t *calibration_to_json(const struct calibration *c)
     json_object_set_new(json, "noses", noses(c));
     if (c->baulk_x < 0)
         json_object_set_new(json, "baulk_x", json_real(c->baulk_x));
+    if (c->ball_seen > 0)
+        json_object_set_new(json, "ball_seen", json_real(c->ball_seen));
+    json_object_set_new(json, "mark_sign", json_real(c->mark_sign));
     if (c->d_radius > 0)
         json_object_set_new(json, "d_radius", json_real(c->d_radius));
     return json;
@@ -125,6 +128,8 @@ static void read_optional(struct calibration *c, const json_t *json)
     c->aspect = json_number_value(json_object_get(json, "aspect"));
     c->sd_mm = json_number_value(json_object_get(json, "sd_mm"));
     read_numbers(json_object_get(json, "lips"), c->lip, SIDES);
+    c->ball_seen = json_number_value(json_object_get(json, "ball_seen"));
+    c->mark_sign = json_number_value(json_object_get(json, "mark_sign"));
     c->baulk_x = json_number_value(json_object_get(json, "baulk_x"));
     c->d_radius = json_number_value(json_object_get(json, "d_radius"));
     read_levels(json_object_get(colours, "cloth"), c->cloth);

@@ -29,6 +29,7 @@ struct fit_params fit_params_default(void)
                                .d_sd = 1.0,
                                .d_y_sd = 2.0,
                                .spot_sd = 2.0,
+                               .steps = 80,
                                .edge_sd = 1.0};
 }
 
@@ -238,7 +239,7 @@ static int prepare(const struct fit *fit, const struct fit_edge *edge, int edges
     *lm = (struct lm){.residuals = edges + fit->limbs + PRIORS,
                       .robust = edges,
                       .scale = loss_px / fit->params.edge_sd,
-                      .steps = 80,
+                      .steps = fit->params.steps,
                       .evaluate = evaluate,
                       .user = job};
     for (int i = 0; i < FIT_UNKNOWNS; i++)

@@ -77,6 +77,7 @@ struct fit_params {
     double d_sd;         /* mm: of the D's radius */
     double d_y_sd;       /* mm: of the D's middle, across the table */
     double spot_sd;      /* mm: of a spot, each way */
+    int steps;           /* of the solver, at most; 10..100. Few will do to compare */
     double edge_sd;      /* px: of one edge, counting that neighbours on a line err together */
 };
 

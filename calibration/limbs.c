@@ -64,7 +64,7 @@ struct rim_point {
 };
 
 /* off = x0 cos + x1 sin (the centre) + x2 (the size) + x3 cos 2 (how oval); edges far from it count little. */
-static bool oval(const struct rim_point *rim, int n, double *bulge, double *sd)
+static bool oval(const struct rim_point *rim, int n, double *bulge, double *size, double *sd)
 {
     double x[4] = {0}, sum = 0, weights = 0;
     for (int round = 0; round < 6; round++) {
@@ -84,6 +84,7 @@ static bool oval(const struct rim_point *rim, int n, double *bulge, double *sd)
             return false;
     }
     *bulge = x[3];
+    *size = x[2];
     *sd = sqrt(sum / fmax(1, weights - 4)) * sqrt(2 / weights);
     return weights > LEAST_DIRECTIONS / 2.0;
 }
@@ -101,11 +102,11 @@ static double model_radius(const struct vec2 *outline, int n, struct vec2 centre
 }
 
 static bool measure_ball(const struct frame *f, const struct camera *cam, double radius, struct vec2 px,
-                         struct fit_limb *limb)
+                         struct fit_limb *limb, double *ratio)
 {
     struct vec2 outline[DIRECTIONS], mm, middle = {0, 0}, away = vec2_sub(px, vec2(cam->cx, cam->cy));
     struct rim_point rim[DIRECTIONS];
-    double bulge, sd, first = atan2(away.y, away.x);
+    double bulge, size, sd, mean = 0, first = atan2(away.y, away.x);
     int n = 0;
     if (!camera_to_plane(cam, px, radius, &mm) ||
         !camera_outline(cam, (struct vec3){mm.x, mm.y, radius}, radius, DIRECTIONS, outline))
@@ -116,13 +117,16 @@ static bool measure_ball(const struct frame *f, const struct camera *cam, double
         double angle = 6.283185307179586 * i / DIRECTIONS, at;
         struct vec2 dir = vec2(cos(first + angle), sin(first + angle));
         double r = model_radius(outline, DIRECTIONS, middle, dir);
+        mean += r / DIRECTIONS;
         if (r > 3 && edge_at(f, cam->chroma_x, middle, dir, r, &at) && fabs(at - r) < 0.25 * r)
             rim[n++] = (struct rim_point){angle, at - r};
     }
-    if (n < LEAST_DIRECTIONS || !oval(rim, n, &bulge, &sd))
+    if (n < LEAST_DIRECTIONS || !oval(rim, n, &bulge, &size, &sd))
         return false;
-    *limb = (struct fit_limb){.px = px, .oval_px = fit_limb_oval(cam, radius, px) + 2 * bulge, .sd_px = 2 * sd};
-    return sd < 0.05 * radius;
+    *ratio = (mean + size) / mean; /* a larger ball is more oval in pixels, and no nearer for that */
+    double oval_px = (fit_limb_oval(cam, radius, px) + 2 * bulge) / *ratio;
+    *limb = (struct fit_limb){.px = px, .oval_px = oval_px, .sd_px = 2 * sd};
+    return sd < 0.05 * mean;
 }
 
 /* Away from every other ball and from cushions: its whole limb against cloth. */
@@ -135,17 +139,27 @@ static bool stands_free(const struct calibration *c, const struct vec2 *mm, int 
     return fabs(mm[which].x) < hx && fabs(mm[which].y) < hy;
 }
 
-static int measure_balls(const struct frame *f, const struct calibration *c, const struct vec2 *px, int n,
+static int rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int measure_balls(const struct frame *f, struct calibration *c, const struct vec2 *px, int n,
                          struct fit_limb *limb)
 {
-    double r = c->table.bed.ball_d / 2;
+    double r = c->table.bed.ball_d / 2, ratio[LIMBS_MOST];
     struct vec2 mm[LIMBS_MOST];
     int found = 0;
     for (int i = 0; i < n; i++)
         if (!camera_to_plane(&c->camera, px[i], r, &mm[i]))
             return 0;
     for (int i = 0; i < n; i++)
-        found += stands_free(c, mm, n, i) && measure_ball(f, &c->camera, r, px[i], &limb[found]);
+        found += stands_free(c, mm, n, i) && measure_ball(f, &c->camera, r, px[i], &limb[found], &ratio[found]);
+    if (found) {
+        qsort(ratio, (size_t)found, sizeof *ratio, rising);
+        c->ball_seen = 2 * r * ratio[found / 2];
+    }
     for (int i = 0; i < found; i++) {
         double common = 2 * common_error * r * camera_scale(&c->camera, (struct vec3){0, 0, r});
         limb[i].sd_px = sqrt(limb[i].sd_px * limb[i].sd_px + found * common * common);

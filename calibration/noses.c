@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUGH_SAMPLES = 32, CANDIDATES = 6, HYPOTHESES = 400 };
+enum { ROUGH_SAMPLES = 24, CANDIDATES = 6, HYPOTHESES = 400 };
 
 double noses_rms(const struct fit *fit, const struct fit_edge *edge, int n, double worst)
 {
@@ -73,8 +73,10 @@ static void fit_hypothesis(struct search *s, const struct attempt *a, const stru
             s->edge[n++] = noses->edge[side][h->pick[side]][i];
     h->fit.x[FIT_BORDER] = a->border;
     fit_start(&h->fit, s->table, &a->rough, &s->params->fit);
+    h->fit.params.steps = 12;
     unsigned lens = FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_CX) | FIT_BIT(FIT_CY);
     fit_solve(&h->fit, s->edge, n, FIT_POSE | lens, 1.0);
+    h->fit.params.steps = s->params->fit.steps;
     h->rms = noses_rms(&h->fit, s->edge, n, 3);
 }
 

@@ -28,10 +28,24 @@ static bool has(const json_t *events, const char *kind, const char *ball, double
     return false;
 }
 
+/* Another ball rolled: something struck it. */
+static bool moved_others(const json_t *events, const char *cue)
+{
+    static const char *const kinds[] = {"contact", "cushion", "pocket", "off", "rest"};
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *e = json_array_get(events, i);
+        const char *ball = json_string_value(json_array_get(json_object_get(e, "balls"), 0));
+        for (size_t k = 0; ball && strcmp(ball, cue) != 0 && k < sizeof kinds / sizeof *kinds; k++)
+            if (is_kind(e, kinds[k], ball, 0.5))
+                return true;
+    }
+    return false;
+}
+
 /* Only a struck ball does these. */
 static bool did_something(const json_t *stroke, const json_t *events, const char *cue)
 {
-    return json_array_size(json_object_get(stroke, "first_contact")) ||
+    return moved_others(events, cue) || json_array_size(json_object_get(stroke, "first_contact")) ||
            json_array_size(json_object_get(stroke, "potted")) ||
            json_array_size(json_object_get(stroke, "forced_off")) || has(events, "contact", cue, 0.5) ||
            has(events, "cushion", cue, 0.5) || has(events, "pocket", cue, 0.3) || has(events, "off", cue, 0.5);

@@ -77,6 +77,7 @@ static int read_lines(const char *text, size_t size, journal_reader *each, void 
         const char *line = text + *whole, *end = memchr(line, '\n', size - *whole);
         if (!end)
             break;
+        report->offset = (long long)*whole;
         int err = read_line(line, (size_t)(end - line), each, user, report);
         if (err)
             return err;
@@ -210,4 +211,33 @@ int journal_append(struct journal *journal, const json_t *line)
     else
         journal->end += (off_t)length;
     return err;
+}
+
+long long journal_end(const struct journal *journal)
+{
+    return (long long)journal->end;
+}
+
+/* Lines have no length on file: read until the newline. */
+json_t *journal_line(const struct journal *journal, long long offset)
+{
+    size_t size = 0, room = 8192;
+    char *text = malloc(room), *end = NULL;
+    while (text && !end && offset + (long long)size < (long long)journal->end) {
+        if (size == room) {
+            char *more = realloc(text, room * 2);
+            if (!more)
+                break;
+            text = more;
+            room *= 2;
+        }
+        ssize_t n = pread(journal->fd, text + size, room - size, (off_t)(offset + (long long)size));
+        if (n <= 0)
+            break;
+        end = memchr(text + size, '\n', (size_t)n);
+        size += (size_t)n;
+    }
+    json_t *line = end ? json_loadb(text, (size_t)(end - text), 0, NULL) : NULL;
+    free(text);
+    return line;
 }

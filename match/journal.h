@@ -18,6 +18,7 @@ typedef int journal_reader(void *user, size_t number, const json_t *line);
 struct journal_report {
     size_t lines;      /* read */
     size_t torn_bytes; /* cut off from the end and kept in PATH.torn */
+    long long offset;  /* in the file, of the line that is being read */
     size_t bad_line;   /* number of the line that stopped the reading; 0 none */
     char reason[160];  /* why, for people */
 };
@@ -30,6 +31,10 @@ void journal_close(struct journal **journal);
 
 /* Writes one line and waits until the disk has it. On failure nothing was added. */
 int journal_append(struct journal *journal, const json_t *line);
+
+/* Where the next line will begin; and the line that begins there, as a new reference (NULL: there is none). */
+long long journal_end(const struct journal *journal);
+json_t *journal_line(const struct journal *journal, long long offset);
 
 /* Reads without opening for writing, torn end and all, changing nothing on the disk. */
 int journal_read(const char *path, journal_reader *each, void *user, struct journal_report *report);

@@ -6,6 +6,7 @@
 #include "infer.h"
 #include "journal.h"
 #include "lookout.h"
+#include "stow.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -35,6 +36,7 @@ struct keeper {
     double position_sd; /* mm; 0: exactly */
     size_t events_dropped;
     struct lookout lookout;
+    struct stow stow;
     bool strange; /* the source counts its balls anew: they must be recognised */
     struct setup_names names;
     char error[SCENARIO_ERROR_BYTES]; /* while the journal is read */
@@ -98,9 +100,12 @@ static void note_line(struct keeper *k, const json_t *line)
 
 static int write_line(struct keeper *k, const json_t *line)
 {
+    long long offset = journal_end(k->journal);
     k->failed = journal_append(k->journal, line);
-    if (!k->failed)
+    if (!k->failed) {
+        stow_note(&k->stow, k->match, line, offset);
         note_line(k, line);
+    }
     return k->failed;
 }
 
@@ -142,6 +147,7 @@ static int enter(struct keeper *k, json_t *entry, char *error)
     if (!err && ruling && (err = write_ruling(k, ruling, entry, false)))
         snprintf(error, SCENARIO_ERROR_BYTES, "the journal could not be written");
     json_decref(ruling);
+    stow_old(&k->stow, k->match);
     return err;
 }
 
@@ -488,9 +494,17 @@ static int reread(void *user, size_t number, const json_t *line)
     struct keeper *k = user;
     (void)number;
     int err = match_reread(k->match, line, k->error);
-    if (!err)
+    if (!err) {
+        stow_note(&k->stow, k->match, line, k->report.offset);
         note_line(k, line);
+    }
     return err;
+}
+
+static json_t *load_line(void *user, long long offset)
+{
+    const struct keeper *k = user;
+    return journal_line(k->journal, offset);
 }
 
 /* A crash between an entry and its ruling: the ruling follows now. */
@@ -558,6 +572,10 @@ int keeper_open(struct keeper **keeper, const struct keeper_settings *settings, 
         err = open_journal(k, settings, error);
     if (!err)
         k->offset = k->repeats ? 0 : k->last_t;
+    if (!err) {
+        match_stow_with(k->match, load_line, k);
+        stow_old(&k->stow, k->match);
+    }
     k->strange = !err && !k->repeats && match_now(k->match);
     if (!err)
         err = begin(k, settings, error);
@@ -575,6 +593,7 @@ void keeper_close(struct keeper **keeper)
     match_close(&k->match);
     json_decref(k->events);
     json_decref(k->position);
+    stow_close(&k->stow);
     free(k);
     *keeper = NULL;
 }

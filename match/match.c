@@ -3,6 +3,7 @@
 
 #include "acts.h"
 #include "err.h"
+#include "recall.h"
 #include "record_json.h"
 #include "ruling.h"
 
@@ -11,13 +12,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CHECKPOINTS_MAX = 128 };
+
+/* How it stood before entry `from` was folded, at the start of a frame: nothing before it need be folded again. */
+struct checkpoint {
+    size_t from;
+    struct state state;
+    struct contest contest;
+};
+
 struct match {
     struct scenario now;
     struct contest contest;
     bool started;
-    json_t *setup;    /* table and options that every frame starts with */
-    json_t *entries;  /* all of them, in order; entry i has seq i + 1 */
-    json_t *rulings;  /* what stands for each of them now; null where nothing was ruled */
+    json_t *setup;   /* table and options that every frame starts with */
+    json_t *entries; /* all of them, in order; entry i has seq i + 1. A whole number: its place in the journal */
+    json_t *rulings; /* what stands for each of them now; null where nothing was ruled; or its place in the journal */
+    struct recall *recall;
+    struct checkpoint *checkpoint; /* in order of `from` */
+    size_t checkpoints;
     json_t *awaiting; /* nomination or call for the next stroke */
     json_t *last;     /* ruling that followed from the last entry; NULL none */
     bool last_on_file;
@@ -34,7 +47,12 @@ int match_open(struct match **match)
     (*match)->entries = json_array();
     (*match)->rulings = json_array();
     (*match)->awaiting = json_object();
-    return 0;
+    (*match)->recall = calloc(1, sizeof *(*match)->recall);
+    (*match)->checkpoint = calloc(CHECKPOINTS_MAX, sizeof *(*match)->checkpoint);
+    if ((*match)->recall && (*match)->checkpoint)
+        return 0;
+    match_close(match);
+    return ERR_MEMORY;
 }
 
 void match_close(struct match **match)
@@ -46,8 +64,46 @@ void match_close(struct match **match)
     json_decref((*match)->rulings);
     json_decref((*match)->awaiting);
     json_decref((*match)->last);
+    recall_clear((*match)->recall);
+    free((*match)->recall);
+    free((*match)->checkpoint);
     free(*match);
     *match = NULL;
+}
+
+/* ---- what was let go of ------------------------------------------------------------------------------------------ */
+
+void match_stow_with(struct match *match, match_load *load, void *user)
+{
+    match->recall->load = load;
+    match->recall->user = user;
+}
+
+static const json_t *entry_at(const struct match *m, size_t i)
+{
+    return recall_line(m->recall, json_array_get(m->entries, i));
+}
+
+static const json_t *ruling_at(const struct match *m, size_t i)
+{
+    return recall_line(m->recall, json_array_get(m->rulings, i));
+}
+
+static const char *type_of(const json_t *line)
+{
+    const char *type = json_string_value(json_object_get(line, "type"));
+    return type ? type : "";
+}
+
+void match_stow(struct match *match, int seq, long long entry_at_, long long ruling_at_)
+{
+    size_t i = (size_t)seq - 1;
+    if (seq < 1 || strcmp(type_of(json_array_get(match->entries, i)), "stroke") != 0)
+        return;
+    if (entry_at_ >= 0)
+        json_array_set_new(match->entries, i, json_integer(entry_at_));
+    if (ruling_at_ >= 0 && json_is_object(json_array_get(match->rulings, i)))
+        json_array_set_new(match->rulings, i, json_integer(ruling_at_));
 }
 
 const struct scenario *match_now(const struct match *match)
@@ -62,12 +118,12 @@ const struct contest *match_contest(const struct match *match)
 
 const json_t *match_entry(const struct match *match, int seq)
 {
-    return seq > 0 ? json_array_get(match->entries, (size_t)seq - 1) : NULL;
+    return seq > 0 ? entry_at(match, (size_t)seq - 1) : NULL;
 }
 
 const json_t *match_ruling(const struct match *match, int seq)
 {
-    const json_t *ruling = seq > 0 ? json_array_get(match->rulings, (size_t)seq - 1) : NULL;
+    const json_t *ruling = seq > 0 ? ruling_at(match, (size_t)seq - 1) : NULL;
     return json_is_object(ruling) ? ruling : NULL;
 }
 
@@ -86,12 +142,6 @@ static int refuse(char *error, const char *why)
 {
     snprintf(error, SCENARIO_ERROR_BYTES, "%s", why);
     return ERR_FORMAT;
-}
-
-static const char *type_of(const json_t *line)
-{
-    const char *type = json_string_value(json_object_get(line, "type"));
-    return type ? type : "";
 }
 
 /* ---- folding ----------------------------------------------------------------------------------------------------- */
@@ -152,7 +202,7 @@ bool match_undone(const struct match *match, int seq)
 
 static json_t *amended(const struct match *m, size_t i)
 {
-    json_t *stroke = json_deep_copy(json_object_get(json_array_get(m->entries, i), "stroke"));
+    json_t *stroke = json_deep_copy(json_object_get(entry_at(m, i), "stroke"));
     for (size_t k = i + 1; k < json_array_size(m->entries); k++) {
         const json_t *later = json_array_get(m->entries, k);
         json_t *changes = acts_amendment(later, (int)i + 1);
@@ -182,7 +232,7 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
         json_decref(stroke);
         return refuse(error, "a stroke entry needs a stroke");
     }
-    const json_t *entry = json_array_get(m->entries, i), *lay = json_object_get(entry, "position");
+    const json_t *entry = entry_at(m, i), *lay = json_object_get(entry, "position");
     int err = lay ? lay_balls(m, lay, json_object_get(entry, "position_sd"), error) : 0;
     merge_amendment(stroke, m->awaiting);
     json_object_clear(m->awaiting);
@@ -261,9 +311,11 @@ static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruli
 
 static int fold_one(struct match *m, size_t i, json_t **ruling, char *error)
 {
-    const json_t *entry = json_array_get(m->entries, i);
+    const json_t *entry = entry_at(m, i);
     const char *type = type_of(entry);
     *ruling = NULL;
+    if (!entry)
+        return refuse(error, "an entry of long ago could not be read from the journal");
     if (!m->started != !strcmp(type, "match"))
         return refuse(error, m->started ? "a match is already under way" : "a journal begins with the match");
     if (!strcmp(type, "match"))
@@ -280,15 +332,57 @@ static void keep_ruling(struct match *m, json_t *ruling)
     json_array_append_new(m->rulings, ruling ? json_incref(ruling) : json_null());
 }
 
-/* Everything from the first line; the ruling of entry `wanted` (seq) is kept. */
-static int fold_all(struct match *m, int wanted, json_t **kept, char *error)
+/* A frame begins with entry i: whatever changes later, what came before need not be folded again. */
+static void set_checkpoint(struct match *m, size_t i)
 {
-    m->started = false;
+    if (m->checkpoints == CHECKPOINTS_MAX || (m->checkpoints && m->checkpoint[m->checkpoints - 1].from >= i))
+        return;
+    m->checkpoint[m->checkpoints++] = (struct checkpoint){.from = i, .state = m->now.state, .contest = m->contest};
+}
+
+/* Back to the last checkpoint before entry i, or to the very beginning. Returns the first entry to fold. */
+static size_t go_back(struct match *m, size_t i)
+{
+    while (m->checkpoints && m->checkpoint[m->checkpoints - 1].from > i)
+        m->checkpoints--;
     json_object_clear(m->awaiting);
-    json_array_clear(m->rulings);
-    for (size_t i = 0; i < json_array_size(m->entries); i++) {
+    if (!m->checkpoints) {
+        m->started = false;
+        return 0;
+    }
+    const struct checkpoint *c = &m->checkpoint[m->checkpoints - 1];
+    m->now.state = c->state;
+    m->contest = c->contest;
+    return c->from;
+}
+
+static bool starts_frame(const json_t *entry)
+{
+    const char *act = json_string_value(json_object_get(entry, "act"));
+    return act && !strcmp(act, "new_frame");
+}
+
+/* Who takes back an undo or a flag changes what that one had changed. */
+static size_t first_changed(const struct match *m, int of)
+{
+    int deeper;
+    while (of > 0 && (deeper = acts_target(json_array_get(m->entries, (size_t)of - 1))) > 0 && deeper < of)
+        of = deeper;
+    return of > 0 ? (size_t)of - 1 : 0;
+}
+
+/* Everything from entry `first` on; the ruling of entry `wanted` (seq) is kept. */
+static int fold_from(struct match *m, size_t first, int wanted, json_t **kept, char *error)
+{
+    size_t from = go_back(m, first), all = json_array_size(m->entries);
+    while (json_array_size(m->rulings) > from)
+        json_array_remove(m->rulings, json_array_size(m->rulings) - 1);
+    for (size_t i = from; i < all; i++) {
         json_t *ruling = NULL;
-        int err = is_undone(m, i) ? 0 : fold_one(m, i, &ruling, error);
+        bool undone = is_undone(m, i);
+        if (!undone && starts_frame(entry_at(m, i)) && !json_object_size(m->awaiting))
+            set_checkpoint(m, i);
+        int err = undone ? 0 : fold_one(m, i, &ruling, error);
         if ((int)i + 1 == wanted && kept)
             *kept = json_incref(ruling);
         keep_ruling(m, ruling);
@@ -299,11 +393,38 @@ static int fold_all(struct match *m, int wanted, json_t **kept, char *error)
     return 0;
 }
 
+/* ---- what a refold leaves as it was ------------------------------------------------------------------------------ */
+
+/* All that follows now is what is on file. */
+static bool says_the_same(const json_t *now, const json_t *on_file)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)now, key, value)
+    {
+        if (!json_equal(value, json_object_get(on_file, key)))
+            return false;
+    }
+    return true;
+}
+
+/* Rulings that were let go of and are still what the journal has need not stay in memory. */
+static void let_go_again(struct match *m, const json_t *before)
+{
+    for (size_t i = 0; i < json_array_size(before); i++) {
+        json_t *place = json_array_get(before, i);
+        const json_t *now = json_array_get(m->rulings, i);
+        if (json_is_integer(place) && json_is_object(now) && says_the_same(now, recall_line(m->recall, place)))
+            json_array_set(m->rulings, i, place);
+    }
+}
+
 /* A second fold over the same entries, up to the one that is asked for. */
 int match_judged(const struct match *match, int seq, struct scenario *out)
 {
     char error[SCENARIO_ERROR_BYTES];
-    struct match again = {.setup = json_object(), .entries = match->entries, .awaiting = json_object()};
+    struct match again = {
+        .setup = json_object(), .entries = match->entries, .awaiting = json_object(), .recall = match->recall};
     int err = match_ruling(match, seq) ? 0 : ERR_NOT_FOUND;
     for (int i = 0; !err && i < seq; i++) {
         json_t *ruling = NULL;
@@ -312,7 +433,7 @@ int match_judged(const struct match *match, int seq, struct scenario *out)
         json_decref(ruling);
     }
     if (!err) { /* judging replaced the state, not what it was told */
-        const json_t *entry = json_array_get(match->entries, (size_t)seq - 1), *lay = json_object_get(entry, "position");
+        const json_t *entry = entry_at(match, (size_t)seq - 1), *lay = json_object_get(entry, "position");
         struct state before = out->state;
         *out = again.now;
         out->state = before;
@@ -350,7 +471,8 @@ static json_t *changes_since(const struct match *m, const json_t *before)
     json_t *list = json_array();
     for (size_t i = 0; i < json_array_size(before); i++) {
         const json_t *was = json_array_get(before, i), *now = json_array_get(m->rulings, i);
-        json_t *change = ruling_change((int)i + 1, was, now);
+        json_t *change =
+            was == now ? NULL : ruling_change((int)i + 1, recall_line(m->recall, was), recall_line(m->recall, now));
         if (change)
             json_array_append_new(list, change);
     }
@@ -365,12 +487,13 @@ static int apply_to_the_past(struct match *m, const json_t *entry, json_t **ruli
     if (err)
         return err;
     json_t *before = json_copy(m->rulings);
-    err = fold_all(m, of, ruling, error);
+    err = fold_from(m, first_changed(m, of), of, ruling, error);
     if (!err) {
         json_t *said = *ruling ? json_deep_copy(*ruling) : json_pack("{s:s, s:i}", "type", "ruling", "of", of);
         json_decref(*ruling);
         *ruling = said;
         json_object_set_new(said, "changed", changes_since(m, before));
+        let_go_again(m, before);
         json_object_set_new(said, "now", ruling_now(&m->now));
         remember(m, json_incref(said), of);
     }
@@ -379,11 +502,11 @@ static int apply_to_the_past(struct match *m, const json_t *entry, json_t **ruli
 }
 
 /* The entry is taken back and everything is as it was. */
-static void give_up(struct match *m)
+static void give_up(struct match *m, int of)
 {
     char ignored[SCENARIO_ERROR_BYTES];
     json_array_remove(m->entries, json_array_size(m->entries) - 1);
-    fold_all(m, 0, NULL, ignored);
+    fold_from(m, of ? first_changed(m, of) : json_array_size(m->entries), 0, NULL, ignored);
 }
 
 int match_apply(struct match *match, const json_t *entry, json_t **ruling, char error[SCENARIO_ERROR_BYTES])
@@ -396,7 +519,10 @@ int match_apply(struct match *match, const json_t *entry, json_t **ruling, char 
     if (!strcmp(type_of(entry), "act") && acts_target(entry)) {
         err = apply_to_the_past(match, entry, ruling, error);
     } else {
-        err = fold_one(match, json_array_size(match->entries) - 1, ruling, error);
+        size_t i = json_array_size(match->entries) - 1;
+        if (starts_frame(entry) && !json_object_size(match->awaiting))
+            set_checkpoint(match, i);
+        err = fold_one(match, i, ruling, error);
         if (!err) {
             remember(match, json_incref(*ruling), 0);
             keep_ruling(match, *ruling);
@@ -405,7 +531,7 @@ int match_apply(struct match *match, const json_t *entry, json_t **ruling, char 
     if (err) {
         json_decref(*ruling);
         *ruling = NULL;
-        give_up(match);
+        give_up(match, !strcmp(type_of(entry), "act") ? acts_target(entry) : 0);
     }
     return err;
 }

@@ -43,7 +43,15 @@ json_t *match_unwritten(struct match *match);
 const struct scenario *match_now(const struct match *match);
 const struct contest *match_contest(const struct match *match);
 
-/* Entry `seq`, and the ruling that stands for it now; NULL: there is none. Borrowed until the next entry. */
+/* Memory for matches that last: a stroke of long ago is read from the journal when somebody asks for it.
+ * match_stow lets go of entry `seq` and of the ruling that stands for it, which begin at these places of the journal
+ * (negative: not on file, it stays). Only strokes are let go of. `load` gives a new reference or NULL. */
+typedef json_t *match_load(void *user, long long offset);
+void match_stow_with(struct match *match, match_load *load, void *user);
+void match_stow(struct match *match, int seq, long long entry_at, long long ruling_at);
+
+/* Entry `seq`, and the ruling that stands for it now; NULL: there is none. Borrowed until the next entry, or until some
+ * more were asked for. */
 const json_t *match_entry(const struct match *match, int seq);
 const json_t *match_ruling(const struct match *match, int seq);
 

@@ -385,8 +385,11 @@ static bool may_matter(const struct question_at *q, const struct event *e)
 static bool is_confused(const struct question_at *q)
 {
     int doubtful = 0;
-    for (size_t i = 0; i < q->count; i++)
+    for (size_t i = 0; i < q->count; i++) {
+        if (q->events[i].kind == EVENT_REMOVED && q->events[i].t >= q->stroke->t0)
+            doubtful = CONFUSED_DOUBTS + 1; /* lost while balls rolled: what it did nobody knows */
         doubtful += q->events[i].p > 0.1f && q->events[i].p < 0.9f && may_matter(q, &q->events[i]);
+    }
     return !q->stroke->accepted && !q->stroke->settled_n &&
            (q->stroke->t1 - q->stroke->t0 > CONFUSED_AFTER || doubtful > CONFUSED_DOUBTS);
 }
@@ -398,11 +401,12 @@ void rules_judge_seen(const struct game *game, const struct state *state, const 
     struct question_at q = {game, state, stroke, events, count, &memo};
     struct doubts d;
     doubts_of(&q, &d, ruling);
-    if (!d.n)
-        return;
-    double sure = agreement(&q, &d, ruling);
-    find_hinge(&q, &d, ruling);
-    ruling->sure = is_confused(&q) ? fmin(sure, CONFUSED_SURE) : fmin(sure, 1);
+    if (d.n) {
+        ruling->sure = fmin(agreement(&q, &d, ruling), 1);
+        find_hinge(&q, &d, ruling);
+    }
+    if (is_confused(&q))
+        ruling->sure = fmin(ruling->sure, CONFUSED_SURE);
 }
 
 /* ---- alternatives ------------------------------------------------------------------------------------------------ */

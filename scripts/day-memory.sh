@@ -15,11 +15,12 @@ trap finish EXIT
     </dev/null >"$tmp/out" 2>&1 &
 pid=$!
 played() { # hours of the match so far
-    tail -c 20000 "$tmp/m/journal.jsonl" 2>/dev/null | grep -o '"t":[0-9.]*' | tail -1 | cut -d: -f2 | awk '{print $1 / 3600}'
+    tail -c 20000 "$tmp/m/journal.jsonl" 2>/dev/null | { grep -o '"type":"stroke","t":[0-9.]*' || true; } | tail -1 |
+        awk -F: '{print $3 / 3600}'
 }
 next=0 half=
 while kill -0 "$pid" 2>/dev/null; do
-    now=$(played)
+    now=$(played || true)
     now=${now:-0}
     memory=$(awk '/^VmRSS/ {print $2}' "/proc/$pid/status" 2>/dev/null || true)
     [ -n "$memory" ] || break

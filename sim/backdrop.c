@@ -16,18 +16,20 @@ static void make_row_directions(void *user, int y)
         r->dir[y * (r->width + 1) + x] = v3_of(vec3_unit(sim_camera_ray_own(&r->camera, x, y)));
 }
 
+enum { ROUGH = 128 }; /* in part: neighbours differ, or a line is near: one sample does not tell enough */
+
 static void make_row_once(void *user, int y)
 {
     struct sim_render *r = user;
+    float mm = 1.5f * (float)(r->camera.at.z / r->camera.fx); /* a slanted pixel */
     for (int x = 0; x < r->width; x++) {
         enum ground_part part;
         struct v3 d = v3_turn(r->to_table, r->dir[y * (r->width + 1) + x]);
         r->backdrop.light[y * r->width + x] = sim_ground_at(&r->ground, r->from, d, &part);
-        r->backdrop.part[y * r->width + x] = (uint8_t)part;
+        bool fine = sim_ground_fine(&r->ground, r->from, d, part, mm);
+        r->backdrop.part[y * r->width + x] = (uint8_t)(part | (fine ? ROUGH : 0));
     }
 }
-
-enum { ROUGH = 128 }; /* in part: neighbours differ, one sample does not tell enough */
 
 static float bright(struct rgb c)
 {

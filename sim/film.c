@@ -46,6 +46,7 @@ void sim_settings_vary(struct sim_settings *s, uint64_t seed)
     s->bump_s = sim_rng_int(&rng, 5) ? 0 : sim_rng_range(&rng, 2, 30);
     s->bump = sim_rng_range(&rng, 0.001, 0.006);
     s->captions = sim_rng_int(&rng, 4) == 0;
+    s->lamp_fail_s = sim_rng_int(&rng, 8) ? 0 : sim_rng_range(&rng, 5, 60);
 }
 
 /* ---- open and close --------------------------------------------------------------------------------------------- */
@@ -182,7 +183,6 @@ static void fail_lamp(struct sim_film *f, double t)
     if (f->lamp_out || f->set.lamp_fail_s <= 0 || t < f->set.lamp_fail_s || f->set.look.lamps_n < 2)
         return;
     f->lamp_out = true;
-    f->set.look = without_lamp(&f->set.look);
     struct sim_render *lit = f->render;
     f->render = f->dim;
     f->dim = lit;

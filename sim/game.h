@@ -88,7 +88,8 @@ struct sim_play {
     ball_mask group[2];  /* eight-ball games; empty: open */
     int visits;          /* CSPL: 2 after the other side's foul */
     int breaks;          /* strokes that were breaks: more than one after a foul break */
-    int fouls_in_row[2]; /* 14.1: the third costs more */
+    int red_pots;        /* billiards: of the red alone off its spots, in consecutive strokes */
+    int fouls_in_row[2]; /* nine ball, 14.1: the third costs more */
     int strokes, fouls;
     bool foul; /* the last stroke was one */
     bool over;

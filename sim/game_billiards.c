@@ -39,6 +39,28 @@ static int points(const struct sim_play *p, const struct gist *g)
     return n;
 }
 
+/* BIL 3.9: on the Spot, else the Pyramid Spot, else the Centre; after two pots running the other way round. */
+static void spot_red(struct sim_play *p, bool after_two)
+{
+    static const enum spot usual[] = {SPOT_BLACK, SPOT_PINK, SPOT_BLUE}, moved[] = {SPOT_BLUE, SPOT_PINK, SPOT_BLACK};
+    const enum spot *order = after_two ? moved : usual;
+    int i = 0;
+    while (i < 2 && !sim_place_free(p, BILLIARDS_RED, p->table->bed.spot[order[i]]))
+        i++;
+    if (after_two && order[i] == SPOT_BLACK)
+        p->red_pots = 0;
+    sim_spot_ball(p, BILLIARDS_RED, p->table->bed.spot[order[i]], vec2(-1, 0));
+}
+
+/* The red alone, off the Spot or the Pyramid Spot. `was`: balls as struck. */
+static bool red_alone(const struct sim_play *p, const struct gist *g, const struct sim_start *was)
+{
+    const struct bed *b = &p->table->bed;
+    bool spotted = vec2_dist(was->at[BILLIARDS_RED], b->spot[SPOT_BLACK]) < 1 ||
+                   vec2_dist(was->at[BILLIARDS_RED], b->spot[SPOT_PINK]) < 1;
+    return spotted && g->potted == ball_bit(BILLIARDS_RED) && ball_count(g->cue_hit) < 2;
+}
+
 void sim_billiards_settle(struct sim_play *p, const struct sim_record *r)
 {
     struct gist g = sim_gist_of(p, r);
@@ -48,8 +70,10 @@ void sim_billiards_settle(struct sim_play *p, const struct sim_record *r)
     p->score[side_of(p->striker)] += n;
     if (p->foul)
         p->score[!side_of(p->striker)] += 2;
+    struct sim_start was = sim_record_begin(r);
+    p->red_pots = !p->foul && n && red_alone(p, &g, &was) ? p->red_pots + 1 : 0;
     if (ball_in(g.potted | g.off, BILLIARDS_RED))
-        sim_spot_ball(p, BILLIARDS_RED, p->table->bed.spot[SPOT_BLACK], vec2(-1, 0));
+        spot_red(p, p->red_pots >= 2);
     for (int side = 0; side < 2; side++) /* only the points still needed count */
         p->score[side] = p->score[side] > p->row->target ? p->row->target : p->score[side];
     p->over = p->score[0] >= p->row->target || p->score[1] >= p->row->target;

@@ -316,24 +316,77 @@ static void straight_on(struct sim_play *p)
     p->on = p->want = p->hand && out ? out : all;
 }
 
-/* Fourteen balls, apex empty; a ball that lies in the way is lifted into the rack too. */
+static double to_segment(struct vec2 p, struct vec2 a, struct vec2 b)
+{
+    struct vec2 along = vec2_sub(b, a);
+    double t = vec2_dot(vec2_sub(p, a), along) / vec2_dot(along, along);
+    return vec2_dist(p, vec2_along(a, fmin(1, fmax(0, t)), along));
+}
+
+/* Whether a ball lies in the outline of the rack: a radius around the triangle of its corner balls' centres. */
+static bool in_rack(const struct sim_play *p, struct vec2 at)
+{
+    double d = p->table->bed.ball_d, deep = 2 * 1.7320508075688772 * d, near = 1e9;
+    struct vec2 apex = p->table->bed.spot[SPOT_FOOT];
+    struct vec2 corner[] = {apex, vec2(apex.x + deep, apex.y - 2 * d), vec2(apex.x + deep, apex.y + 2 * d)};
+    bool inside = true;
+    for (int i = 0; i < 3; i++) {
+        struct vec2 a = corner[i], b = corner[(i + 1) % 3];
+        near = fmin(near, to_segment(at, a, b));
+        inside = inside && vec2_cross(vec2_sub(b, a), vec2_sub(at, a)) >= 0;
+    }
+    return inside || near < d;
+}
+
+static bool blocks_head_spot(const struct sim_play *p, ball_id b)
+{
+    return vec2_dist(p->balls.at[b], p->table->bed.spot[SPOT_HEAD]) < p->table->bed.ball_d;
+}
+
+static void move_ball(struct sim_play *p, ball_id b, enum spot to)
+{
+    p->lift |= ball_bit(b);
+    p->balls.present &= ~ball_bit(b);
+    sim_spot_ball(p, b, p->table->bed.spot[to], vec2(-1, 0));
+}
+
+/* WPA 4.8: a cue-ball in the rack goes where the fifteenth ball leaves room. */
+static void move_cue_ball(struct sim_play *p, ball_id keep, bool keep_in_rack)
+{
+    bool behind = keep && !keep_in_rack && p->balls.at[keep].x < p->table->bed.baulk_x;
+    if (behind && blocks_head_spot(p, keep)) {
+        move_ball(p, p->cue, SPOT_BLUE);
+    } else if (behind) {
+        move_ball(p, p->cue, SPOT_HEAD);
+    } else {
+        p->lift |= ball_bit(p->cue);
+        p->balls.present &= ~ball_bit(p->cue);
+        p->hand = SIM_HAND_BAULK;
+    }
+}
+
+/* WPA 4.8: fourteen balls, apex empty; what lies in the way of the rack goes elsewhere. */
 static void rerack(struct sim_play *p)
 {
     ball_id order[15] = {0}, keep = ball_first(p->balls.present & ball_range(NUMBERED_1, NUMBERED_15));
-    int n = 1;
+    bool lies = ball_in(p->balls.present, p->cue), cue_in = lies && in_rack(p, p->balls.at[p->cue]);
+    bool keep_in = keep && in_rack(p, p->balls.at[keep]), apex = !keep || (keep_in && cue_in);
+    int n = apex ? 0 : 1;
+    if (apex && keep)
+        order[n++] = keep;
     for (ball_id b = NUMBERED_1; b <= NUMBERED_15; b++)
         if (b != keep)
             order[n++] = b;
-    ball_mask before = p->balls.present;
+    if (cue_in)
+        move_cue_ball(p, keep, keep_in);
+    if (keep_in && !apex)
+        move_ball(p, keep, lies && blocks_head_spot(p, p->cue) ? SPOT_BLUE : SPOT_HEAD);
+    if (keep_in && apex)
+        p->lift |= ball_bit(keep);
+    ball_mask before = p->balls.present & ~(keep_in && apex ? ball_bit(keep) : 0);
     sim_triangle(p, order, 5, p->table->bed.spot[SPOT_FOOT], RACK_GAP);
     for (BALL_EACH(b, p->balls.present & ~before))
         p->spot[p->spot_n++] = (struct sim_spotting){(ball_id)b, p->balls.at[b]};
-    for (BALL_EACH(b, before))
-        if (!sim_place_free(p, (ball_id)b, p->balls.at[b])) {
-            p->lift |= ball_bit((ball_id)b);
-            struct vec2 to = b == p->cue ? vec2(p->table->bed.baulk_x - 60, 0) : p->table->bed.spot[SPOT_HEAD];
-            sim_spot_ball(p, (ball_id)b, to, vec2(-1, 0));
-        }
 }
 
 static void straight_rack(struct sim_play *p)

@@ -172,13 +172,14 @@ static float wear(const struct ground *g, float x, float y)
 
 /* ---- bed -------------------------------------------------------------------------------------------------------- */
 
-/* How much of the marking's paint lies at (x, y): baulk-line, D, spots. */
-static float marking(const struct ground *g, float x, float y)
+/* How much of the marking's paint lies at (x, y), each mark wider by `grow` all round: baulk-line, D, spots. */
+static float marking(const struct ground *g, float x, float y, float grow)
 {
     const struct bed *b = &g->table->bed;
     float half = (float)g->look->line_mm / 2, ink = 0;
     if (half <= 0)
         return 0;
+    half += grow;
     bool pool = g->table->style == TABLE_POOL;
     float line = fabsf(x - (float)b->baulk_x);
     if (!pool)
@@ -214,7 +215,7 @@ static float sheen(struct v3 d)
 static struct rgb bed_colour(const struct ground *g, struct v3 p, struct v3 d)
 {
     struct rgb paint = cloth_paint(g, p.x, p.y);
-    paint = rgb_mix(paint, g->look->line, marking(g, p.x, p.y) * (1 - 0.3f * (float)g->look->wear));
+    paint = rgb_mix(paint, g->look->line, marking(g, p.x, p.y, 0) * (1 - 0.3f * (float)g->look->wear));
     bool edge = beyond(g, p.x, p.y) > -160;
     struct rgb light = sim_light_at(g->lights, p, v3(0, 0, 1), NULL, edge);
     if (edge) /* the cushion's foot: a dark line where bed and rubber meet */
@@ -271,7 +272,7 @@ static struct rgb wood_paint(const struct ground *g, float x, float y)
 }
 
 /* Sights: at every eighth of the length and quarter of the width, mid-rail. */
-static bool on_sight(const struct ground *g, float x, float y)
+static bool on_sight(const struct ground *g, float x, float y, float grow)
 {
     float mid = g->cushion_w + (g->rail_w - g->cushion_w) / 2, sx = g->half_x / 4, sy = g->half_y / 2, dx, dy;
     if (fabsf(y) > g->half_y + 5) {
@@ -285,7 +286,7 @@ static bool on_sight(const struct ground *g, float x, float y)
         if (fabsf(y) > g->half_y - sy / 2)
             return false;
     }
-    return dx * dx + dy * dy < 6.5f * 6.5f;
+    return dx * dx + dy * dy < (6.5f + grow) * (6.5f + grow);
 }
 
 static struct rgb rail_colour(const struct ground *g, struct v3 p, struct v3 d)
@@ -294,7 +295,7 @@ static struct rgb rail_colour(const struct ground *g, struct v3 p, struct v3 d)
     const struct throat *t = near_throat(g, p.x, p.y);
     struct rgb paint = wood_paint(g, p.x, p.y);
     float gloss = 0.5f;
-    if (k->sights && on_sight(g, p.x, p.y))
+    if (k->sights && on_sight(g, p.x, p.y, 0))
         paint = rgb(0.78f, 0.76f, 0.70f);
     if (t) {
         float dx = p.x - t->bucket.x, dy = p.y - t->bucket.y, r = sqrtf(dx * dx + dy * dy) - t->bucket_r;
@@ -318,6 +319,19 @@ static struct rgb floor_colour(const struct ground *g, struct v3 from, struct v3
     float carpet = 0.75f + 0.5f * noise2(x * 0.02f, y * 0.02f, g->look->texture + 20);
     float far = beyond(g, x, y) - g->rail_w, dark = 0.10f + 0.25f * smoothf(0, 900, far);
     return rgb_scale(g->look->floor, carpet * dark);
+}
+
+bool sim_ground_fine(const struct ground *g, struct v3 from, struct v3 d, enum ground_part part, float mm)
+{
+    struct v3 p = v3_along(from, (sim_ground_z(g, part) - from.z) / d.z, d);
+    switch (part) {
+    case GROUND_BED:
+        return marking(g, p.x, p.y, mm) > 0;
+    case GROUND_RAIL:
+        return g->look->sights && on_sight(g, p.x, p.y, mm);
+    default:
+        return part == GROUND_HOLE; /* strings of a net */
+    }
 }
 
 struct rgb sim_ground_at(const struct ground *g, struct v3 from, struct v3 d, enum ground_part *part)

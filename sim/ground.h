@@ -30,6 +30,9 @@ void sim_ground_make(struct ground *g, const struct table *table, const struct s
 /* Colour of the light along a ray from `from` (above the table) in direction d; *part says what it met. */
 struct rgb sim_ground_at(const struct ground *g, struct v3 from, struct v3 d, enum ground_part *part);
 
+/* Whether something narrow enough to be missed by one sample is within `mm` of the point a ray sees. */
+bool sim_ground_fine(const struct ground *g, struct v3 from, struct v3 d, enum ground_part part, float mm);
+
 /* Height of a part, mm. */
 float sim_ground_z(const struct ground *g, enum ground_part part);
 

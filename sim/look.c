@@ -60,6 +60,8 @@ static struct rgb random_cloth(struct sim_rng *rng)
     static const int cloths[][3] = {{30, 116, 62},  {24, 100, 70}, {70, 150, 110}, {36, 104, 150},
                                     {20, 70, 130},  {130, 28, 40}, {90, 96, 100},  {96, 60, 120},
                                     {160, 130, 80}, {40, 140, 90}, {64, 150, 190}, {26, 84, 50}};
+    if (sim_rng_int(rng, 4) == 0) /* any colour there is */
+        return srgb(20 + sim_rng_int(rng, 170), 20 + sim_rng_int(rng, 170), 20 + sim_rng_int(rng, 170));
     const int *c = cloths[sim_rng_int(rng, sizeof cloths / sizeof *cloths)];
     return stray(srgb(c[0], c[1], c[2]), 0.2, rng);
 }

@@ -144,11 +144,13 @@ void sim_camera_fit(struct sim_camera *c, const struct table *t, double margin)
 
 static void random_pose(struct sim_camera *c, const struct table *t, struct sim_rng *rng)
 {
-    double reach = t->bed.length;
-    c->at = vec3(sim_rng_range(rng, -0.06, 0.06) * reach, sim_rng_range(rng, -0.08, 0.08) * reach,
-                 sim_rng_range(rng, 0.65, 1.5) * reach);
+    double high = sim_rng_range(rng, 0.65, 1.9) * t->bed.length, u = sim_rng_unit(rng);
+    double off = 25 * SIM_PI / 180 * u * u, way = sim_rng_range(rng, 0, 2 * SIM_PI); /* most hang nearly above */
+    double out = high * sim_sin(off) / sim_cos(off);
+    c->at = vec3(out * sim_cos(way), out * sim_sin(way), high);
     /* Look back at the middle, nearly. */
-    double tilt = sim_atan2(c->at.y, c->at.z), pan = sim_atan2(c->at.x, c->at.z);
+    double tilt = sim_atan2(c->at.y, c->at.z);
+    double pan = sim_atan2(c->at.x, sqrt(c->at.y * c->at.y + c->at.z * c->at.z));
     sim_camera_turn(c, tilt + sim_rng_range(rng, -0.02, 0.02), pan + sim_rng_range(rng, -0.02, 0.02),
                     sim_rng_range(rng, -0.05, 0.05));
     c->cx += sim_rng_range(rng, -0.02, 0.02) * c->width;

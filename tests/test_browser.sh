@@ -11,4 +11,4 @@ skip() {
 command -v node >/dev/null || skip "nodejs is not installed"
 [ -d "$WHITEGLOVE_BROWSER/node_modules/playwright-core" ] || skip "playwright-core is not in build/browser"
 # The script ends by itself; should node itself hang, it is ended from here, with all that it started.
-exec timeout --kill-after=10 230 node tests/browser/pages.mjs "$@"
+exec timeout --kill-after=10 300 node tests/browser/pages.mjs "$@"

@@ -73,7 +73,7 @@ static void put_state(struct burn *b, int calls)
     burn_state(b, text, (size_t)size);
 }
 
-static struct burn *start(const char *target, bool wait)
+static struct burn *start_with(const char *target, bool wait, double stall_s)
 {
     struct burn_options o = burn_defaults();
     struct burn *b;
@@ -83,11 +83,16 @@ static struct burn *start(const char *target, bool wait)
     o.fps = 25;
     o.kbit_s = 1500;
     o.wait = wait;
-    o.stall_s = 2;
+    o.stall_s = stall_s;
     o.back_off_s = 0.5;
     if (burn_open(&b, &o, why))
         fail_msg("%s: %s", target, why);
     return b;
+}
+
+static struct burn *start(const char *target, bool wait)
+{
+    return start_with(target, wait, 30);
 }
 
 /* ---- reading it back --------------------------------------------------------------------------------------------- */
@@ -235,6 +240,7 @@ static void overlay_has_a_strip_of_its_own(void **state)
     }
     burn_close(&b);
     const struct film *f = read_film(path);
+    assert_int_equal(f->frames, 10);
     assert_int_equal(f->width, WIDTH);
     assert_int_equal(f->height, HEIGHT);
     assert_true(changed(f, 9, 200, 10, 1720, 880) < 0.01);
@@ -278,7 +284,7 @@ static int open_port(int type, uint16_t *port)
 #define FEED_UNTIL(b, condition)                                                                                       \
     do {                                                                                                               \
         bool happened = false;                                                                                         \
-        for (int i = 0; i < 3000 && !(happened = (condition)); i++) {                                                  \
+        for (int i = 0; i < 6000 && !(happened = (condition)); i++) {                                                  \
             struct frame f = frame_at(i);                                                                              \
             burn_frame(b, &f);                                                                                         \
             pause_ms(20);                                                                                              \
@@ -332,7 +338,7 @@ static void silent_server_keeps_nobody_waiting(void **state)
     int fd = open_port(SOCK_STREAM, &port);
     assert_int_equal(listen(fd, 16), 0);
     snprintf(target, sizeof target, "rtmp://127.0.0.1:%d/live/secret", port);
-    struct burn *b = start(target, false);
+    struct burn *b = start_with(target, false, 2);
     put_state(b, 1);
     FEED_UNTIL(b, burn_stats(b).failures >= 2); /* noticed, tried again, noticed again */
     assert_int_equal(burn_stats(b).sent > 0 && burn_stats(b).going_out, 0);
@@ -401,7 +407,9 @@ static long painted(const char *words, bool call)
     json_t *state = json_loads(text, 0, NULL);
     assert_non_null(state);
     cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1920, 1080);
-    burn_paint(picture, &look, state, &moment);
+    PangoContext *letters = burn_paint_letters();
+    burn_paint(picture, letters, &look, state, &moment);
+    g_object_unref(letters);
     long n = 0;
     const uint32_t *pixels = (const void *)cairo_image_surface_get_data(picture);
     for (int i = 0; i < 1920 * 1080; i++)

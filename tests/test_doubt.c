@@ -160,6 +160,22 @@ static void no_stroke_lasts_half_a_minute(void **unused)
     assert_true(r.sure <= 0.5);
 }
 
+static void what_a_ball_did_that_was_lost_nobody_knows(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(SNOOKER_RED_1, 2), {.kind = EVENT_REMOVED, .a = SNOOKER_BLUE, .p = 0.5f}};
+    events[2].t = 3 * NS_PER_S;
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.sure <= 0.5);
+    events[2].t = 0; /* taken away before the strike, by a hand */
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.sure > 0.9);
+}
+
 static void a_free_ball_nobody_nominated_is_asked_about(void **unused)
 {
     (void)unused;
@@ -215,6 +231,7 @@ int main(void)
         cmocka_unit_test(what_happened_while_the_view_was_lost_is_not_known),
         cmocka_unit_test(balls_that_moved_before_the_strike_are_one_doubt),
         cmocka_unit_test(no_stroke_lasts_half_a_minute),
+        cmocka_unit_test(what_a_ball_did_that_was_lost_nobody_knows),
         cmocka_unit_test(a_free_ball_nobody_nominated_is_asked_about),
         cmocka_unit_test(a_slow_touch_of_a_cushion_may_be_overlooked),
     };

@@ -561,6 +561,58 @@ static void a_cue_ball_in_hand_that_is_picked_up_is_no_stroke(void **state)
     assert_int_equal(k->verdict, VERDICT_ASK);
 }
 
+/* Strokes of long ago are read from the journal: they can be looked at, taken back and flagged like any other. */
+static void strokes_of_long_ago_can_still_be_changed(void **state)
+{
+    struct kept *k = *state;
+    char text[300];
+    assert_int_equal(feed(k, red), 0); /* entry 2 */
+    for (int i = 0; i < 150; i++) {    /* red after black after red, in turn by Ann and Bo */
+        snprintf(text, sizeof text, "{\"type\":\"stroke\",\"n\":%d,\"t0\":%d,\"t1\":%d,\"first_contact\":[\"%s\"]}",
+                 i + 2, 20 + 10 * i, 25 + 10 * i, i ? "red" : "black");
+        assert_int_equal(feed(k, text), 0);
+    }
+    assert_int_equal(now(k)->score[SIDE_A], 1);
+    const json_t *old = match_entry(keeper_match(k->keeper), 2);
+    assert_true(json_number_value(json_object_get(old, "t")) == 9);
+    assert_int_equal(json_integer_value(json_object_get(match_ruling(keeper_match(k->keeper), 2), "points")), 1);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    assert_int_equal(enter(k, "flag 2 feet"), 0); /* a foul: the red does not count, and Bo has hit a wrong ball */
+    assert_int_equal(now(k)->score[SIDE_A], 7);
+    assert_int_equal(now(k)->score[SIDE_B], 4);
+    assert_int_equal(enter(k, "undo"), 0);
+    assert_int_equal(now(k)->score[SIDE_A], 1);
+    assert_int_equal(now(k)->score[SIDE_B], 0);
+    assert_int_equal(enter(k, "undo 2"), 0); /* the red was never potted: Ann has hit a wrong ball */
+    assert_int_equal(now(k)->score[SIDE_A], 0);
+    assert_int_equal(now(k)->score[SIDE_B], 7);
+    assert_int_equal(enter(k, "flag 999 feet"), ERR_FORMAT);
+    keeper_close(&k->keeper);
+    open_keeper(k);
+    int first;
+    assert_int_equal(match_divergences(keeper_match(k->keeper), &first), 0);
+    assert_int_equal(now(k)->score[SIDE_A], 0);
+}
+
+static void only_the_frame_concerned_is_folded_again(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(feed(k, red), 0);
+    assert_int_equal(enter(k, "concede Bo"), 0);
+    assert_int_equal(enter(k, "new_frame"), 0);
+    assert_int_equal(feed(k, red), 0); /* entry 5, Bo's */
+    assert_int_equal(now(k)->score[SIDE_B], 1);
+    assert_int_equal(enter(k, "flag 5 feet"), 0);
+    assert_int_equal(now(k)->score[SIDE_B], 0);
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frames_won[SIDE_A], 1);
+    assert_int_equal(enter(k, "undo 3"), 0); /* it was not conceded */
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frames_won[SIDE_A], 0);
+    assert_int_equal(enter(k, "undo 7"), 0); /* the undo */
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frames_won[SIDE_A], 1);
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frame, 2);
+}
+
 static void only_what_was_offered_can_be_chosen(void **state)
 {
     struct kept *k = *state;
@@ -622,6 +674,8 @@ int main(void)
         TEST(racked_balls_start_the_next_frame),
         TEST(after_a_restart_balls_that_were_moved_are_mentioned),
         TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
+        TEST(strokes_of_long_ago_can_still_be_changed),
+        TEST(only_the_frame_concerned_is_folded_again),
         TEST(only_what_was_offered_can_be_chosen),
         TEST(a_nomination_nobody_made_is_marked_as_inferred),
         TEST(how_well_a_position_is_known_comes_with_it),

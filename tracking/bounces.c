@@ -56,6 +56,15 @@ void between_pushes(const struct explain *x, int path, double t, double *before,
     }
 }
 
+/* It was set going just then: that is no bounce. */
+static bool starts_about(const struct segment *s, const struct way *w, double t)
+{
+    for (int i = 0; i < w->kinks_n; i++)
+        if (w->kink[i].wake && fabs(w->kink[i].t - t) < 1.5 * s->frame_s)
+            return true;
+    return false;
+}
+
 static bool look(const struct explain *x, int path, const struct run *r, double t, struct hinge *best)
 {
     const struct segment *s = x->s;
@@ -77,7 +86,7 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
                           .slides_after = fabs(vec2_dot(v, r->at.normal)) > SLOW_MM_S};
     struct hinge h;
     bool fits = hinge_fit(&q, s->frame_s, &h);
-    if (!fits || h.gain <= best->gain)
+    if (!fits || h.gain <= best->gain || starts_about(s, &s->paths[path], h.t))
         return false;
     double turn = h.u1 - h.u0;
     if (h.u0 > -TURN_MM_S || turn < TURN_MM_S + TURN_SD * h.u_sd + TURN_V * speed || h.u1 < -0.3 * fabs(h.u0) - 2 * h.u_sd)
@@ -94,7 +103,7 @@ static void tell_bounce_of(struct explain *x, int path, const struct run *r, con
     struct vec2 v = piece_velocity(path_piece(w, h->t - s->frame_s), h->t - s->frame_s);
     k.v0 = vec2_along(v, h->u0 - vec2_dot(v, r->at.normal), r->at.normal);
     k.v1 = vec2_along(v, h->u1 - vec2_dot(v, r->at.normal), r->at.normal);
-    double p = h->gain > 60 ? 0.98 : h->gain > 30 ? 0.93 : 0.8;
+    double p = h->gain > 60 ? 0.93 : h->gain > 30 ? 0.9 : 0.8;
     tell_cushion(x, path, &k, &r->at, p);
     for (int i = 0; i < w->kinks_n; i++)
         if (fabs(w->kink[i].t - h->t) < 2 * s->frame_s)
@@ -109,6 +118,11 @@ static void try_run(struct explain *x, int path, const struct run *r)
     bool found = false;
     for (double t = r->from; t <= last; t += 2 * s->frame_s)
         found |= look(x, path, r, t, &best);
+    for (int i = 0; found && i < 2; i++) { /* once more with as much of the way on either side of it */
+        struct hinge again = {.gain = GAIN};
+        if (look(x, path, r, best.t, &again))
+            best = again;
+    }
     if (found && !told_already(s, s->paths[path].ball, best.t))
         tell_bounce_of(x, path, r, &best);
 }

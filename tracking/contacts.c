@@ -8,11 +8,13 @@
 #define RECOIL_RAD    0.25
 #define RECOIL_S      0.004
 #define PAUSE_S       0.15
+#define UNNOTICED_SD  4.0
 #define STRUCK_CHI2   12.0 /* a cue-ball whose start another ball explains this well was not struck */
 #define NULL_CHI2     25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2   7.0  /* a hitter that nobody saw arrive */
 #define HIDDEN_P      0.8  /* no more than this for it */
 #define CHAIN_CHI2    1.0
+#define CHAIN_S       0.004 /* starts of balls in a row, pushed more than once, are known no better */
 #define CUT_CHI2      1.0   /* a piece as cut is a little worse than the way fitted again */
 #define BOUNCE_MM     4.0   /* a ball this near a cushion may be driven into it and out between two frames */
 #define BOUNCE_E      0.75
@@ -32,6 +34,9 @@ static void add_wake(struct explain *x, int path, int k)
         return;
     if (!ball_in(s->cue_balls, w->ball) || k > 0) /* a cue gives a ball any spin */
         wake_refine(w, kink, at, s->frame_s);
+    /* Seen at its place, it cannot have left by more than nobody would notice. */
+    const struct sample *last = &w->samples[w->piece[kink->before].to - 1];
+    kink->t = fmax(kink->t, last->t - UNNOTICED_SD * last->sd / fmax(vec2_len(kink->v1), 1));
     x->wake[x->wakes_n++] = (struct wake){.path = path, .kink = kink, .at = at, .t = kink->t, .t_sd = kink->t_sd};
 }
 
@@ -148,7 +153,8 @@ static void score_impact(const struct explain *x, const struct wake *w, const st
         fit += !pack && !cushion && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
     }
     c->chi2 = square(a.gap / sg) + fmin(fit, recoil_chi2(s, &s->paths[c->hitter], n, a.t));
-    double wa = 1 / square(t_path), wj = w->blind ? 0 : 1 / square(w->t_sd);
+    double blend = hypot(cushion ? s->frame_s : 0, pack ? s->frame_s / 2 : 0);
+    double wa = 1 / square(t_path), wj = w->blind ? 0 : 1 / (square(w->t_sd) + square(blend));
     c->t = (a.t * wa + w->t * wj) / (wa + wj);
     c->t_sd = 1 / sqrt(wa + wj);
     c->speed = into;
@@ -211,17 +217,20 @@ static void try_chain(const struct explain *x, const struct wake *w, int hitter,
     double gap = vec2_len(line) - s->table->bed.ball_d, v = vec2_len(w->kink->v1);
     if (gap > 1.8 * v * s->frame_s + 3 * s->noise_mm + 1)
         return;
+    double toward = vec2_dot(h->kink->v1, vec2_unit(line)), late = w->t - h->t - fmax(gap, 0) / fmax(toward, 50);
+    double late_sd = sqrt(square(w->t_sd) + square(h->t_sd) + square(CHAIN_S + fmax(gap, 0) / fmax(3 * toward, 50)));
     double sa = THROW_RAD + fmax(gap, 0) / s->table->bed.ball_d + w->kink->v1_sd / fmax(v, 1);
     double angle = square(angle_between(line, w->kink->v1) / sa);
+    double own = 1 / (square(w->t_sd) + square(CHAIN_S)), passed = 1 / square(late_sd), on = h->met + fmax(gap, 0) / fmax(toward, 50);
     struct cause c = {.hitter = hitter,
                       .how = CAUSE_CHAIN,
-                      .t = w->t,
+                      .t = h->explained ? (own * w->t + passed * on) / (own + passed) : w->t,
                       .t_sd = w->t_sd,
                       .speed = v,
                       .gap = fmax(gap, 0),
                       .gap_sd = s->noise_mm,
                       .normal = vec2_unit(line)};
-    c.chi2 = CHAIN_CHI2 + (in_a_pack(x, w) ? fmin(angle, 5) : angle);
+    c.chi2 = CHAIN_CHI2 + (in_a_pack(x, w) ? fmin(angle, 5) : angle) + fmin(square(late / late_sd), 12);
     keep_better(best, &c);
 }
 
@@ -371,7 +380,8 @@ void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c)
 {
     struct segment *s = x->s;
     const struct way *a = &s->paths[hitter], *b = &s->paths[hit];
-    struct event *e = segment_event(s, EVENT_CONTACT, c->t, c->t_sd, cap_p(s, c, a->ball, b->ball));
+    double t = hitter == s->strike || hit == s->strike ? fmax(c->t, s->strike_t) : c->t;
+    struct event *e = segment_event(s, EVENT_CONTACT, t, c->t_sd, cap_p(s, c, a->ball, b->ball));
     if (!e)
         return;
     const struct piece *q = path_piece(a, c->t);
@@ -407,6 +417,7 @@ static void tell_bounce(struct explain *x, const struct wake *w, const struct ca
 void resolve_wake(struct explain *x, struct wake *w, struct cause *c)
 {
     w->explained = true;
+    w->met = c->t;
     w->kink->used = true;
     if (c->p < 0.5)
         w->given_up = true; /* told as what it may have been; what it was is not known */
@@ -475,6 +486,7 @@ static void find_strike(struct explain *x)
         if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < 25 || was_hit_by_a_ball(x, w))
             continue;
         w->explained = true;
+        w->met = w->t;
         w->kink->used = true;
         s->strike = w->path;
         s->strike_t = w->t;

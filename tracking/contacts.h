@@ -12,6 +12,7 @@ struct wake {
     struct kink *kink;
     struct vec2 at; /* where it lay */
     double t, t_sd;
+    double met; /* when what explains it happened */
     bool explained, given_up;
     bool blind; /* it vanished: when and where to is not known */
 };

@@ -148,8 +148,10 @@ static void judge_time(struct compare *c, const struct item *want, const struct 
     double d = (double)(got->t - want->t) / 1e9;
     c->tally->time2 += d * d;
     c->tally->times++;
+    char text[48];
+    snprintf(text, sizeof text, "mistimed by %.1f ms", 1e3 * d);
     if (fabs(d) > 0.003)
-        say(c, "mistimed", got);
+        say(c, text, got);
 }
 
 static bool by_cue(const struct compare *c, const struct item *it)

@@ -102,7 +102,7 @@ static void try_run(struct explain *x, struct pair *p, double from, double to)
                       .t_sd = best.t_sd,
                       .speed = -best.u0,
                       .gap_sd = s->noise_mm,
-                      .p = best.gain > 60 ? 0.95 : best.gain > 30 ? 0.9 : 0.8};
+                      .p = best.gain > 60 ? 0.85 : best.gain > 30 ? 0.8 : 0.7};
     tell_contact(x, p->a, p->b, &c);
 }
 

@@ -86,8 +86,7 @@ static bool step(const struct vision *v, const struct frame *f, struct hypothesi
     if (!rim_fit(f, &h->outline, blocked, p, &h->rim))
         return false;
     struct vec2 to = vec2(h->outline.centre.x + (double)h->rim.dx, h->outline.centre.y + (double)h->rim.dy);
-    if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) ||
-        !outlines_at(&v->outlines, mm, &h->outline))
+    if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
         return false;
     h->mm = mm;
     return true;
@@ -156,10 +155,10 @@ static bool same_place(const struct vision *v, const struct hypothesis *a, const
     return vec2_dist(a->mm, b->mm) < 0.4 * v->radius;
 }
 
-/* Keeps the better of two fits that ended in one place. */
-static void keep(struct vision *v, const struct hypothesis *h)
+/* Keeps the better of two fits that ended in one place, of those from `first` on. */
+static void keep_from(struct vision *v, int first, const struct hypothesis *h)
 {
-    for (int i = 0; i < v->hyp_n; i++)
+    for (int i = first; i < v->hyp_n; i++)
         if (same_place(v, &v->hyp[i], h)) {
             if (h->score > v->hyp[i].score)
                 v->hyp[i] = *h;
@@ -244,7 +243,7 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
         fits = true;
     }
     if (fits && h.score > 0.22f)
-        keep(v, &h);
+        keep_from(v, 0, &h);
 }
 
 static int by_score(const void *a, const void *b)
@@ -253,12 +252,18 @@ static int by_score(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static bool has_room(const struct vision *v, const struct hypothesis *h)
+/* Does a believed ball lie within so many radii? */
+static bool crowded(const struct vision *v, const struct hypothesis *h, double radii)
 {
     for (int i = 0; i < v->hyp_n; i++)
-        if (&v->hyp[i] != h && v->hyp[i].taken && vec2_dist(v->hyp[i].mm, h->mm) < 2 * least_apart * v->radius)
-            return false;
-    return true;
+        if (&v->hyp[i] != h && v->hyp[i].taken && vec2_dist(v->hyp[i].mm, h->mm) < radii * v->radius)
+            return true;
+    return false;
+}
+
+static bool has_room(const struct vision *v, const struct hypothesis *h)
+{
+    return !crowded(v, h, 2 * least_apart);
 }
 
 /* Balls already believed that this one would just touch. */
@@ -380,7 +385,7 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
                             .sigma_sd = v->limb_known ? 0.1f : 0.3f,
                             .noise_y = 2.5f,
                             .noise_c = 1.5f,
-                            .light = fmaxf(20, v->calibration.cloth[0]),
+                            .cloth = {v->calibration.cloth[0], v->calibration.cloth[1], v->calibration.cloth[2]},
                             .smear = {h->smear[0], h->smear[1]}};
     for (int i = 0; i < v->hyp_n && p.others_n < LIMB_OTHERS; i++) {
         const struct hypothesis *o = &v->hyp[i];
@@ -403,8 +408,7 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
         return;
     }
     struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) &&
-        outlines_at(&v->outlines, mm, &h->outline)) {
+    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) && outlines_at(&v->outlines, mm, &h->outline)) {
         h->mm = mm;
         h->rim.sd = h->limb.sd;
     }
@@ -440,6 +444,8 @@ static void learn_limb(struct vision *v)
 
 static void refine_all(struct vision *v, const struct frame *f)
 {
+    if (!v->params.refine)
+        return;
     for (int pass = v->limb_known ? 1 : 0; pass < 2; pass++) {
         for (int i = 0; i < v->hyp_n; i++)
             if (v->hyp[i].taken && !v->hyp[i].known)
@@ -505,6 +511,93 @@ void balls_learn_chroma(struct vision *v, const struct frame *f)
         *chroma_x = *chroma_x + apart[n / 2] < 0.25 ? 0 : 0.5;
 }
 
+/* Balls whose pixels have not changed are where they were. */
+static void pass_over_still(struct vision *v)
+{
+    for (int i = 0; i < v->hyp_n; i++) {
+        struct hypothesis *h = &v->hyp[i];
+        const struct still_ball *b = h->taken ? still_at(&v->still, h->mm, 0.3 * v->radius) : NULL;
+        if (!b || still_due(b) || !outlines_at(&v->outlines, b->ball.mm, &h->outline))
+            continue;
+        h->mm = b->ball.mm;
+        h->known = true;
+    }
+}
+
+/* ---- a second look --------------------------------------------------------------------------------------------- */
+
+/* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
+ * limb allows for them. From where votes put the centre, coarse to fine. */
+static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    static const float blur[] = {2, 1.2f, 0};
+    struct vec2 start = h->outline.centre;
+    for (int i = 0; i < 3; i++) {
+        struct limb_params p = limb_params_of(v, h);
+        struct vec2 mm;
+        if (blur[i] > 0) {
+            p.sigma_y = p.sigma_c = blur[i];
+            p.sigma_sd = 0.02f;
+        }
+        if (!limb_fit(f, &h->outline, &p, &h->limb))
+            return false;
+        struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
+        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) ||
+            !camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
+            return false;
+        h->mm = mm;
+    }
+    h->rim.sd = h->limb.sd;
+    return possible(v, h->mm);
+}
+
+/* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
+ * than cloth lies about it: an arm has round places too. */
+static bool limb_believable(const struct vision *v, const struct hypothesis *h)
+{
+    bool bare = h->limb.cloth > 0.7f;
+    float least = bare && h->body > 0.75f ? 0.5f : 0.8f;
+    if (glints_alike(v, h) >= 2 || touching(v, h) > 0)
+        least -= 0.05f;
+    return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
+           fabsf(h->limb.bias - v->limb_bias) < 0.09f * h->outline.mean;
+}
+
+/* Places that votes name and no believed ball explains. True when there are new balls. */
+static bool look_again(struct vision *v, const struct frame *f)
+{
+    int first = v->hyp_n;
+    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
+        const struct candidate *c = &v->votes.found[i];
+        struct hypothesis h = {0};
+        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
+            !possible(v, h.mm) || crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
+            body_share(v, f, &h.outline) < 0.5f || !look_closer(v, f, &h) || !has_room(v, &h))
+            continue;
+        judge(v, f, &h);
+        h.score = h.limb.share;
+        h.by_limb = true;
+        keep_from(v, first, &h);
+    }
+    qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, by_score);
+    bool found = false;
+    for (int i = first; i < v->hyp_n; i++) {
+        v->hyp[i].taken = has_room(v, &v->hyp[i]) && limb_believable(v, &v->hyp[i]);
+        found |= v->hyp[i].taken;
+    }
+    return found;
+}
+
+/* What was believed by little, and whose limb says otherwise. */
+static void doubt(struct vision *v)
+{
+    for (int i = 0; i < v->hyp_n; i++) {
+        struct hypothesis *h = &v->hyp[i];
+        if (h->taken && !h->known && h->score < 0.55f && h->limb.sd > 0 && h->limb.share < 0.25f && touching(v, h) < 3)
+            h->taken = false;
+    }
+}
+
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
     v->hyp_n = 0;
@@ -512,14 +605,20 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
         fit_candidate(v, f, &v->votes.found[i]);
     believe(v, f);
     for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken) {
-            v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
-        }
-    refine_all(v, f);
-    for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken)
-            report(v, &v->hyp[i], out);
+            v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
     learn_bias(v);
+    pass_over_still(v);
+    refine_all(v, f);
+    doubt(v);
+    for (int round = 0; round < 3 && look_again(v, f);)
+        round++; /* each ball found may explain what confused its neighbour */
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken) {
+            if (!v->hyp[i].known && crowded(v, &v->hyp[i], 2.6)) /* its neighbours are better known now */
+                refine(v, f, &v->hyp[i]);
+            report(v, &v->hyp[i], out);
+        }
 }
 
 /* How far the ball moves in the picture while it is exposed. */
@@ -553,19 +652,23 @@ static void add_known(struct vision *v, const struct vision_expect *expect, int 
     }
 }
 
-/* Close by if it is clear there; else the better of a look close by and a wide one: faint rims catch on shadows. */
+/* Close by if it is clear there; else the best of a look close by and of wide ones: faint rims catch on shadows. */
 static bool follow_one(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const struct hypothesis start = *h;
-    bool near = confirm(v, f, h);
-    if (near && !unclear(h))
+    bool found = confirm(v, f, h);
+    if (found && !unclear(h))
         return true;
-    const struct hypothesis first = *h;
-    *h = start;
-    bool far = reach(v, f, h) && confirm(v, f, h);
-    if (near && !(far && h->score > first.score))
-        *h = first;
-    return near || far;
+    for (int shadeless = 0; shadeless < 2; shadeless++) {
+        const struct hypothesis best = *h;
+        *h = start;
+        h->shadeless = shadeless;
+        if (reach(v, f, h) && confirm(v, f, h) && (!found || h->score > best.score))
+            found = true;
+        else
+            *h = best;
+    }
+    return found;
 }
 
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,

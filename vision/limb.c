@@ -258,6 +258,7 @@ static void sum_up(struct channel *c, const struct ellipse *e, const struct limb
  * astray. */
 static const float stray[LOOK] = {2, 0.7f, 1, 2, 0.08f, 0.3f};
 
+static const float chroma_light = 0.4f;                                 /* colours change less than light does */
 static const float stray_near[LOOK] = {1, 0.1f, 0.1f, 1, 0.03f, 0.05f}; /* from its neighbours */
 
 /* Light changes little from sector to sector: each is expected to look like its neighbours on both sides. */
@@ -399,7 +400,7 @@ static double sector_rest(const struct work *w, int k, const double step[SHAPE],
 }
 
 /* Edges of sectors agree to about this, whatever the noise says: paint, reflections and shadows are not modelled. */
-static const double sector_px = 0.12, floor_px = 0.03;
+static const double sector_px = 0.12, floor_px = 0.03, faint_px = 0.5;
 
 /* The shape on which most sectors agree; sectors that disagree count less, and no sector counts more than its model is
  * worth. cov: of the shape. */
@@ -449,6 +450,42 @@ static double disagreement(const struct work *w)
         n++;
     }
     return n > SHAPE ? fmax(1, sum / (n - 3)) : 4;
+}
+
+/* Is what lies outside a sector cloth, in whatever shadow? */
+static bool cloth_outside(const struct channel *c, int k, const float cloth[3])
+{
+    float at[3], along = 0, norm = 1e-3f, off = 0;
+    for (int i = 0; i < 3; i++) {
+        const float *look = c[i].sector[k].look;
+        at[i] = look[OUT_LEVEL] + 1.5f * look[OUT_SLOPE] + 0.4f * look[OUT_SHADE];
+        along += at[i] * cloth[i];
+        norm += cloth[i] * cloth[i];
+    }
+    along /= norm;
+    for (int i = 0; i < 3; i++)
+        off += (at[i] - along * cloth[i]) * (at[i] - along * cloth[i]);
+    return along > 0.1f && along < 1.5f && off < 0.02f * norm + 36;
+}
+
+/* Share of the sectors that could show an edge where the shape puts it and do. */
+static void agreeing(const struct channel *c, const struct work *w, const float cloth[3], struct limb *out)
+{
+    const double still[SHAPE] = {0};
+    int open = 0, good = 0, bare = 0;
+    double sum = 0;
+    for (int k = 0; k < SECTORS; k++) {
+        double sd, off = sector_rest(w, k, still, &sd);
+        if (c[0].sector[k].n < 10)
+            continue;
+        open++;
+        good += sd < faint_px && fabs(off) < 3 * sqrt(sd * sd + sector_px * sector_px);
+        bare += cloth_outside(c, k, cloth);
+        sum += fmin(1, sd);
+    }
+    out->edge_sd = open ? (float)(sum / open) : 1;
+    out->share = open >= 4 ? (float)good / (float)open : 0;
+    out->cloth = open ? (float)bare / (float)open : 0;
 }
 
 static float limited(double v, float most)
@@ -547,6 +584,8 @@ static float contrast_of(const struct channel *c)
     return n ? sum / (float)n : 0;
 }
 
+static const float settled = 0.01f; /* px: a step shorter than this changes nothing */
+
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
 {
     static _Thread_local struct channel c[3];
@@ -562,7 +601,7 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     for (int i = 0; i < 3; i++) {
         gather(&c[i].ring, &plane[i], &e, p);
         c[i].noise = i ? p->noise_c : p->noise_y;
-        c[i].light = p->light;
+        c[i].light = fmaxf(20, p->cloth[0]) * (i ? chroma_light : 1);
         memset(c[i].sector, 0, sizeof c[i].sector);
         if (c[0].ring.n < 24)
             return false;
@@ -575,8 +614,11 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
                 learn_noise(&c[i], 0.7f);
             compare_neighbours(&c[i]);
         }
+        struct state was = s;
         if (!improve(c, &work, p, &s, cov))
             return false;
+        if (pass && fabsf(s.x - was.x) < settled && fabsf(s.y - was.y) < settled)
+            break;
     }
     out->dx = s.x;
     out->dy = s.y;
@@ -587,6 +629,7 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     out->free = free_share(&e, p);
     out->contrast = contrast_of(c);
     double worse = disagreement(&work);
+    agreeing(c, &work, p->cloth, out);
     double mean = 0.5 * (cov[0][0] + cov[1][1]), half = 0.5 * (cov[0][0] - cov[1][1]);
     out->sd = (float)sqrt(worse * (mean + sqrt(half * half + cov[0][1] * cov[0][1])) + floor_px * floor_px);
     return isfinite(out->dx) && isfinite(out->dy) && isfinite(out->sd);

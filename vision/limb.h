@@ -20,7 +20,7 @@ struct limb_params {
     float sigma_sd;      /* px: how well they are known */
     float noise_y;       /* levels, sd of a pixel */
     float noise_c;
-    float light;    /* luma of the cloth above black: scale of everything */
+    float cloth[3];      /* Y above black, U, V about 0; its Y is the scale of everything */
     float smear[2]; /* px travelled in the exposure */
     int others_n;   /* outlines that hide or confuse parts of this one */
     struct {
@@ -29,6 +29,9 @@ struct limb_params {
 };
 
 struct limb {
+    float share;            /* of the free outline: shows an edge where it should be */
+    float cloth;            /* share of it outside which cloth lies, lit or in shadow */
+    float edge_sd;          /* px, mean over the free outline, 1 at most: how sharply edges are placed */
     float dx, dy;           /* px from the outline's centre to the ball's */
     float bias;             /* px */
     float sigma_y;          /* px */

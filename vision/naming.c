@@ -170,17 +170,48 @@ static void adapt(const struct ball_set *set, struct prototype *p, const struct 
     p[kind].sd.light = fmaxf(0.1f * p[kind].at.light, 2 * spread);
 }
 
-/* How sure the kind is: against the best of any other kind. */
-static void weigh(const struct ball_set *set, const struct prototype *p, struct ball_obs *ball, float white, int id)
+static bool alike(const struct ball_set *set, int a, int b)
 {
-    float other = 400, own = cost_of(set, (ball_id)id, p, ball, white);
-    for (int k = 1; k <= set->count; k++)
-        if (set->row[k].kind != set->row[id].kind || set->row[k].number != set->row[id].number)
-            if (set->row[k].kind != set->row[id].kind || set->id == BALL_SET_NUMBERED)
-                other = fminf(other, cost_of(set, (ball_id)k, p, ball, white));
-    ball->kind = set->row[id].kind;
-    ball->number = set->id == BALL_SET_NUMBERED ? set->row[id].number : 0;
-    ball->kind_p = 1 / (1 + expf(fminf(20, fmaxf(-20, (own - other) / 2))));
+    const struct ball_row *x = &set->row[a], *y = &set->row[b];
+    return x->kind == y->kind && (set->id != BALL_SET_NUMBERED || x->number == y->number);
+}
+
+/* Names and what they cost, for weighing one against another. */
+struct named {
+    const struct ball_set *set;
+    const struct prototype *p;
+    struct ball_obs *balls;
+    const int *id;
+    int n;
+    float white;
+};
+
+static float cost_at(const struct named *a, int ball, int id)
+{
+    return id == BALL_NONE ? 60 : fminf(60, cost_of(a->set, (ball_id)id, a->p, &a->balls[ball], a->white));
+}
+
+/* How sure the kind is: against every name that nobody has, and against changing names with any other ball. */
+static void weigh(const struct named *a, int ball)
+{
+    int id = a->id[ball];
+    float own = cost_at(a, ball, id), others = 0;
+    ball_mask used = 0;
+    for (int j = 0; j < a->n; j++) {
+        used |= ball_bit((ball_id)a->id[j]);
+        if (j == ball || alike(a->set, id, a->id[j]))
+            continue;
+        float more = cost_at(a, ball, a->id[j]) + cost_at(a, j, id) - own - cost_at(a, j, a->id[j]);
+        others += expf(-0.5f * fmaxf(more, 0));
+    }
+    float left = 60;
+    for (int k = 1; k <= a->set->count; k++)
+        if (!ball_in(used, (ball_id)k) && !alike(a->set, id, k))
+            left = fminf(left, cost_at(a, ball, k));
+    others += expf(-0.5f * fmaxf(left - own, 0));
+    a->balls[ball].kind = a->set->row[id].kind;
+    a->balls[ball].number = a->set->id == BALL_SET_NUMBERED ? a->set->row[id].number : 0;
+    a->balls[ball].kind_p = 1 / (1 + others);
 }
 
 void colour_name(const struct ball_set *set, const struct calibration *c, struct ball_obs *balls, int n)
@@ -201,7 +232,8 @@ void colour_name(const struct ball_set *set, const struct calibration *c, struct
     if (set->id == BALL_SET_ENGLISH)
         adapt(set, p, balls, id, n, white, BALL_KIND_YELLOW);
     assign(set, p, balls, n, white, id);
+    struct named all = {set, p, balls, id, n, white};
     for (int i = 0; i < n; i++)
         if (id[i] != BALL_NONE)
-            weigh(set, p, &balls[i], white, id[i]);
+            weigh(&all, i);
 }

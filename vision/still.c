@@ -33,6 +33,12 @@ void still_close(struct still *s)
     *s = (struct still){0};
 }
 
+void still_forget(struct still *s)
+{
+    for (int i = 0; i < STILL_BALLS; i++)
+        s->ball[i].used = false;
+}
+
 /* ---- planes --------------------------------------------------------------------------------------------------------
  */
 
@@ -301,6 +307,19 @@ struct still_ball *still_at(struct still *s, struct vec2 mm, double within)
     return best;
 }
 
+const struct still_ball *still_last(const struct still *s, struct vec2 mm, double within)
+{
+    const struct still_ball *best = NULL;
+    for (int i = 0; i < STILL_BALLS; i++) {
+        const struct still_ball *b = &s->ball[i];
+        if (b->used && vec2_dist(b->ball.mm, mm) < within) {
+            best = b;
+            within = vec2_dist(b->ball.mm, mm);
+        }
+    }
+    return best;
+}
+
 /* The scatter of one rim about the mean of n others is larger by 1/n than about the truth. */
 static void learn_noise(struct still *s, const struct still_ball *b, struct vec2 off)
 {
@@ -321,6 +340,11 @@ void still_correct(struct still *s, struct still_ball *b, struct vec2 px)
     b->frames = 0;
 }
 
+bool still_due(const struct still_ball *b)
+{
+    return b->frames > 4 * b->fits;
+}
+
 float still_noise(const struct still *s)
 {
     return s->rims < ENOUGH ? 0 : (float)sqrt(s->rim_var);
@@ -333,8 +357,10 @@ float still_noise(const struct still *s)
  */
 static void agree(struct still *s, struct still_ball *b, struct ball_obs *seen)
 {
-    still_correct(s, b, seen->px);
-    report(b);
+    if (still_due(b)) { /* else it was not measured */
+        still_correct(s, b, seen->px);
+        report(b);
+    }
     seen->px = b->ball.px;
     seen->mm = b->ball.mm;
     b->ball = *seen;

@@ -40,12 +40,16 @@ struct still {
 
 int still_open(struct still *s);
 void still_close(struct still *s);
+void still_forget(struct still *s);
 
 /* Compares all that are kept with this frame: sets `same` and `shift`. */
 void still_compare(struct still *s, const struct kernels *k, const struct frame *f);
 
 /* The ball kept at this place (mm) that is the same in this frame; NULL: none. */
 struct still_ball *still_at(struct still *s, struct vec2 mm, double within);
+
+/* The ball that was last seen nearest to this place, the same or not; NULL: none. */
+const struct still_ball *still_last(const struct still *s, struct vec2 mm, double within);
 
 /* What was found anew in this frame: balls found twice in a place are kept from now on, and told where their pictures
  * lie, which is better known than any one rim. */
@@ -54,6 +58,9 @@ void still_remember(struct still *s, const struct kernels *k, const struct calib
 
 /* A rim was measured for a ball that is the same: the place of its picture is improved. */
 void still_correct(struct still *s, struct still_ball *b, struct vec2 px);
+
+/* Is it time to measure a ball that is the same? More often at first, when little is known of where it lies. */
+bool still_due(const struct still_ball *b);
 
 /* How far rims scatter about the true place, mm; 0: not known yet. */
 float still_noise(const struct still *s);

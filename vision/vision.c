@@ -13,7 +13,7 @@
 struct vision_params vision_params_default(void)
 {
     return (struct vision_params){
-        .balls = BALL_SET_NONE, .site_limit = 26, .edge_limit = 6, .least_support = 0.56, .reach_mm = 20};
+        .balls = BALL_SET_NONE, .site_limit = 26, .edge_limit = 6, .least_support = 0.56, .reach_mm = 20, .refine = true};
 }
 
 int vision_open(struct vision **out, const struct calibration *c, const struct vision_params *params)
@@ -115,6 +115,7 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     votes_cast(&v->votes, &v->ground, v->kernels, f, 1.5 * v->params.edge_limit, 0.3);
     out->candidates_dropped = v->votes.dropped;
     ns_t t2 = now(v);
+    still_compare(&v->still, v->kernels, f);
     balls_find(v, f, out);
     if (v->frames == 0) { /* the first look also teaches where chroma lies and how edges are biased */
         balls_learn_chroma(v, f);
@@ -125,7 +126,6 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     name_balls(v, f, out, 0);
     v->unexplained = regions_find(v, out);
     out->noise_mm = still_noise(&v->still);
-    still_compare(&v->still, v->kernels, f);
     still_remember(&v->still, v->kernels, &v->calibration, f, out->balls, out->balls_n);
     ns_t t4 = now(v);
     ground_relearn(&v->ground, f);
@@ -147,13 +147,6 @@ static bool notice(struct vision *v, int unexplained)
     return more;
 }
 
-/* Balls whose pixels are the same need no second look, but their rims are measured now and then: more often at first,
- * when little is known of where they lie. */
-static bool due(const struct still_ball *b)
-{
-    return b->frames > 4 * b->fits;
-}
-
 static struct still_ball *still_near(struct vision *v, const struct vision_expect *e)
 {
     return still_at(&v->still, e->mm, fmin(v->radius, v->params.reach_mm));
@@ -167,7 +160,7 @@ static int take_still(struct vision *v, const struct vision_expect *expect, int 
     int left = 0, again = 0;
     for (int i = 0; i < n && i < VISION_BALLS; i++) {
         const struct still_ball *b = still_near(v, &expect[i]);
-        if (b && (again == AT_ONCE || !due(b))) {
+        if (b && (again == AT_ONCE || !still_due(b))) {
             out->balls[out->balls_n++] = b->ball;
         } else if (b) {
             again++;
@@ -178,6 +171,31 @@ static int take_still(struct vision *v, const struct vision_expect *expect, int 
         }
     }
     return left;
+}
+
+static bool is_found(const struct vision *v, const struct vision_result *out, struct vec2 mm)
+{
+    for (int i = 0; i < out->balls_n; i++)
+        if (vec2_dist(out->balls[i].mm, mm) < v->radius)
+            return true;
+    return false;
+}
+
+/* A ball that is not where it was expected may still be where it was last seen. */
+static void look_where_seen(struct vision *v, const struct frame *f, const struct vision_expect *others, int n,
+                            struct vision_result *out)
+{
+    struct vision_expect seen[VISION_BALLS];
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        const struct still_ball *b = still_last(&v->still, others[i].mm, v->params.reach_mm);
+        if (!b || is_found(v, out, others[i].mm) || is_found(v, out, b->ball.mm))
+            continue;
+        seen[count] = others[i];
+        seen[count++].mm = b->ball.mm;
+    }
+    if (count)
+        balls_follow(v, f, seen, count, out);
 }
 
 /* Of balls that are the same and were measured all the same: their rim improves what is known of them. */
@@ -209,6 +227,7 @@ int vision_track(struct vision *v, const struct frame *f, const struct vision_ex
     int left = take_still(v, expect, n, others, out), still = out->balls_n;
     if (left) {
         balls_follow(v, f, others, left, out);
+        look_where_seen(v, f, others, left, out);
         still = correct_still(v, out, still);
     }
     ns_t t2 = now(v);
@@ -224,6 +243,11 @@ int vision_track(struct vision *v, const struct frame *f, const struct vision_ex
     v->spent[VISION_RIM] = t2 - t1;
     v->spent[VISION_COLOUR] = now(v) - t2;
     return 0;
+}
+
+void vision_forget(struct vision *v)
+{
+    still_forget(&v->still);
 }
 
 const char *vision_stage_name(enum vision_stage stage)

@@ -70,6 +70,7 @@ struct vision_params {
     double edge_limit;      /* levels of contrast that make an edge, 4..20; lower for dim light */
     double least_support;   /* share of a free outline that must be seen, 0.3..0.8; higher invents less, misses more */
     double reach_mm;        /* tracked mode: how far from where it is expected a ball is looked for */
+    bool refine;            /* the last fraction of a pixel, from all pixels about the rim; without it all is faster */
 };
 
 struct vision_params vision_params_default(void);
@@ -87,6 +88,9 @@ int vision_learn(struct vision *v, const struct frame *f);
 int vision_detect(struct vision *v, const struct frame *f, struct vision_result *out);
 int vision_track(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                  struct vision_result *out);
+
+/* What is kept of balls at rest from frame to frame is dropped: after a cut, say. */
+void vision_forget(struct vision *v);
 
 /* ---- looking inside, for --debug and --timing ------------------------------------------------------------------- */
 

@@ -26,6 +26,7 @@ struct hypothesis {
     uint64_t blocked; /* directions that its rim was fitted without, a bit each */
     bool taken;
     bool expected;  /* tracked mode: something says that it is there */
+    bool by_limb;   /* found by its limb, not by half-way edges */
     bool known;     /* tracked mode: not to be measured */
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
 };
@@ -41,7 +42,7 @@ struct vision {
     struct outlines outlines;
     struct still still;
     bool learnt;
-    float bias; /* px, of edges against outlines, as learnt */
+    float bias;                  /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma; /* px, of limbs, as learnt */
     bool limb_known;
     int frames;

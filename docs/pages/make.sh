@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export WHITEGLOVE_BROWSER=$PWD/build/browser WHITEGLOVE_SHOTS=$out
 
-timeout 230 node tests/browser/pages.mjs "$program"
+timeout 300 node tests/browser/pages.mjs "$program"
 "$program" simulate --game snooker --seed 6 --frame --size 1280x720 --at 129.5 --png "$out/table.png"
 
 # The overlay in a film: two strokes, refereed, and a moment in which a call stands there.

@@ -41,9 +41,9 @@ static void try_gate(const char *a, const char *b)
 static void try_clips(const char *a, uint64_t size)
 {
     uint64_t from = 0, to = 0;
-    unsigned number = clips_number(a, "");
+    unsigned number = clip_number(a, "");
     must(!number || (strspn(a, "0123456789") == strlen(a) && strlen(a) < 10));
-    if (clips_range(a, size, &from, &to))
+    if (clip_range(a, size, &from, &to))
         must(from <= to && to < size);
 }
 

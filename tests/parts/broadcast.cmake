@@ -14,5 +14,5 @@ whiteglove_script(show $<TARGET_FILE:whiteglove>)
 if(NOT WHITEGLOVE_SANITIZE)
   whiteglove_script(browser $<TARGET_FILE:whiteglove>)
   # Alone: a browser wants both cores, and nothing in it may depend on what else runs.
-  set_tests_properties(browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 RUN_SERIAL TRUE)
+  set_tests_properties(browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 330 RUN_SERIAL TRUE)
 endif()
