@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { JPEG_QUALITY = 82, PICTURE_WIDTH = 1600 };
+enum { JPEG_QUALITY = 82, PICTURE_WIDTH = 1200 };
 
 struct review_desk {
     struct review *review;

@@ -61,33 +61,27 @@ static int write_still(const struct review *r, const struct export_order *o, FIL
 
 /* ---- clips ------------------------------------------------------------------------------------------------------- */
 
-static uint8_t level(double v)
-{
-    return (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v + 0.5);
-}
-
-/* BT.709, 16..235, as the encoder is told. */
+/* BT.709, 16..235, as the encoder is told; in 1/65536. */
 static void luma_row(const uint32_t *rgb, uint8_t *y, int width)
 {
     for (int x = 0; x < width; x++) {
-        double r = rgb[x] >> 16 & 255, g = rgb[x] >> 8 & 255, b = rgb[x] & 255;
-        y[x] = level(16 + (0.2126 * r + 0.7152 * g + 0.0722 * b) * 219 / 255);
+        int r = rgb[x] >> 16 & 255, g = rgb[x] >> 8 & 255, b = rgb[x] & 255;
+        y[x] = (uint8_t)((11966 * r + 40254 * g + 4064 * b + (16 << 16) + 32768) >> 16);
     }
 }
 
 static void chroma_row(const uint32_t *top, const uint32_t *bottom, uint8_t *u, uint8_t *v, int width)
 {
     for (int x = 0; x < width / 2; x++) {
-        double r = 0, g = 0, b = 0;
         const uint32_t four[] = {top[2 * x], top[2 * x + 1], bottom[2 * x], bottom[2 * x + 1]};
+        int r = 0, g = 0, b = 0;
         for (int i = 0; i < 4; i++) {
-            r += (four[i] >> 16 & 255) / 4.0;
-            g += (four[i] >> 8 & 255) / 4.0;
-            b += (four[i] & 255) / 4.0;
+            r += four[i] >> 16 & 255;
+            g += four[i] >> 8 & 255;
+            b += four[i] & 255;
         }
-        double luma = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-        u[x] = level(128 + (b - luma) / 1.8556 * 224 / 255);
-        v[x] = level(128 + (r - luma) / 1.5748 * 224 / 255);
+        u[x] = (uint8_t)((-6596 * r - 22189 * g + 28785 * b + (512 << 16) + 131072) >> 18);
+        v[x] = (uint8_t)((28785 * r - 26145 * g - 2640 * b + (512 << 16) + 131072) >> 18);
     }
 }
 

@@ -17,6 +17,10 @@ clean() {
     rm -rf "$tmp"
 }
 trap clean EXIT INT TERM
+timeout 200 "$1" simulate --game billiards --seed 3 --strokes 1 --no-people --pace 0.3 --fps 25 --size 960x540 \
+    --out "$tmp/film.mp4" >/dev/null || exit 1
+timeout 250 "$1" review "$tmp/film.mp4" --game billiards --match "$tmp/review" --only </dev/null >/dev/null || exit 1
+grep -q '"type":"stroke"' "$tmp/review/journal.jsonl" || { echo "no stroke was found in the film"; exit 1; }
 TMPDIR=$tmp timeout --kill-after=10 280 node tests/browser/review.mjs "$1" "$tmp" &
 node=$!
 wait "$node"

@@ -1,7 +1,6 @@
 // Proves that a stroke can be looked at again on a page: scrub, zoom, ask, overrule, export, put balls back.
 // Usage: node review.mjs PROGRAM FOLDER, in the checkout; WHITEGLOVE_BROWSER is the folder with node_modules.
 // WHITEGLOVE_SHOTS=DIR: pictures of the pages are put there.
-import {execFileSync} from 'node:child_process';
 import {copyFileSync, mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {check, closePages, complaints, openBrowser, openPage, run, start, until, WAIT_MS} from './harness.mjs';
@@ -25,82 +24,60 @@ async function openReview(server, path = '/review') {
   return page;
 }
 
-// One film for all cases: made and refereed once.
+// Made and refereed by tests/test_review_page.sh.
 const film = join(folder, 'film.mp4'), review = join(folder, 'review');
-execFileSync(program, ['simulate', '--game', 'billiards', '--seed', '3', '--strokes', '1', '--no-people', '--pace', '0.3', '--fps', '25', '--size', '960x540', '--out', film], {stdio: 'ignore', timeout: 120000});
-execFileSync(program, ['review', film, '--game', 'billiards', '--match', review, '--only'], {stdio: 'ignore', timeout: 200000});
 const sample = join(folder, 'sample');
 mkdirSync(sample);
 copyFileSync('samples/frame.jsonl', join(sample, 'journal.jsonl'));
 
-async function with_film(body) {
-  const server = await serve('review', review);
-  try { await body(server); } finally {
-    await closePages();
-    await server.stop();
+async function scrubbing_shows_exactly_that_frame(page) {
+  check(await page.evaluate(() => document.documentElement.dataset.picture) === 'yes', 'there is no picture');
+  const seen = new Map();
+  for (const n of [0, 20, 7, 19, 21]) {
+    await page.locator('#scrub').evaluate((e, value) => { e.value = value; e.dispatchEvent(new Event('input')); }, n);
+    await frameIs(page, n);
+    seen.set(n, await page.evaluate(async (k) => (await (await fetch('/api/review/frame/' + k)).blob()).size, n));
   }
+  await page.locator('#step-on').click();
+  await frameIs(page, 22);
+  await page.locator('#step-back').click();
+  await frameIs(page, 21);
+  const again = await page.evaluate(async () => (await (await fetch('/api/review/frame/21')).blob()).size);
+  check(again === seen.get(21), 'the same frame is another picture');
+  await page.locator('#play').click();
+  await until(page, () => Number(document.documentElement.dataset.frame) > 24);
+  await page.locator('#play').click();
+  await shoot(page, 'review');
 }
 
-async function scrubbing_shows_exactly_that_frame() {
-  await with_film(async (server) => {
-    const page = await openReview(server);
-    check(await page.evaluate(() => document.documentElement.dataset.picture) === 'yes', 'there is no picture');
-    const seen = new Map();
-    for (const n of [0, 20, 7, 19, 21]) {
-      await page.locator('#scrub').evaluate((e, value) => { e.value = value; e.dispatchEvent(new Event('input')); }, n);
-      await frameIs(page, n);
-      seen.set(n, await page.evaluate(async (k) => (await (await fetch('/api/review/frame/' + k)).blob()).size, n));
-    }
-    await page.locator('#step-on').click();
-    await frameIs(page, 22);
-    await page.locator('#step-back').click();
-    await frameIs(page, 21);
-    const again = await page.evaluate(async () => (await (await fetch('/api/review/frame/21')).blob()).size);
-    check(again === seen.get(21), 'the same frame is another picture');
-    await page.locator('#play').click();
-    await until(page, () => Number(document.documentElement.dataset.frame) > 24);
-    await page.locator('#play').click();
-    await shoot(page, 'review');
-  });
+async function zoom_follows_a_ball(page) {
+  const wide = await looks(page, 'picture'), table = await looks(page, 'drawing');
+  await page.locator('#follow').selectOption('white');
+  await until(page, (old) => document.getElementById('picture').toDataURL() !== old, wide);
+  await until(page, (old) => document.getElementById('drawing').toDataURL() !== old, table);
+  check(Number(await page.locator('#zoom').inputValue()) > 1, 'it does not zoom');
+  await shoot(page, 'review-zoom');
 }
 
-async function zoom_follows_a_ball() {
-  await with_film(async (server) => {
-    const page = await openReview(server);
-    const wide = await looks(page, 'picture'), table = await looks(page, 'drawing');
-    await page.locator('#follow').selectOption('white');
-    await until(page, (old) => document.getElementById('picture').toDataURL() !== old, wide);
-    await until(page, (old) => document.getElementById('drawing').toDataURL() !== old, table);
-    check(Number(await page.locator('#zoom').inputValue()) > 1, 'it does not zoom');
-    await shoot(page, 'review-zoom');
-  });
+async function every_question_is_one_click(page) {
+  check(await page.locator('#questions button').count() === 8, 'not eight questions');
+  for (const word of ['first', 'touching', 'snookered', 'full-ball', 'before', 'in-d', 'baulk', 'moving']) {
+    const old = await page.locator('#answer-text').textContent();
+    await page.locator(`#questions [data-ask="${word}"]`).click();
+    await until(page, (text) => document.querySelector('#answer-text').textContent !== text, old);
+    await until(page, () => document.querySelector('#answer-picture').naturalWidth > 0);
+  }
+  await shoot(page, 'review-answer');
 }
 
-async function every_question_is_one_click() {
-  await with_film(async (server) => {
-    const page = await openReview(server);
-    check(await page.locator('#questions button').count() === 8, 'not eight questions');
-    for (const word of ['first', 'touching', 'snookered', 'full-ball', 'before', 'in-d', 'baulk', 'moving']) {
-      const old = await page.locator('#answer-text').textContent();
-      await page.locator(`#questions [data-ask="${word}"]`).click();
-      await until(page, (text) => document.querySelector('#answer-text').textContent !== text, old);
-      await until(page, () => document.querySelector('#answer-picture').naturalWidth > 0);
-    }
-    await shoot(page, 'review-answer');
-  });
-}
-
-async function what_stood_at_the_start_is_confirmed() {
-  await with_film(async (server) => {
-    const page = await openReview(server);
-    const asked = await page.locator('#setup').isVisible();
-    if (!asked) return check(JSON.parse(readFileSync(join(review, 'review.json'))).setup.opening, 'nobody asks what stood');
-    await page.locator('#setup-a').fill('12');
-    await page.locator('#setup-confirm').click();
-    await until(page, () => document.querySelector('#setup').hidden);
-    check(await page.locator('#list li').count() === 1, 'the stroke is gone');
-    check(/"A": ?12/.test(readFileSync(join(review, 'journal.jsonl'), 'utf8')), 'the score is not in the journal');
-  });
+async function what_stood_at_the_start_is_confirmed(page) {
+  const asked = await page.locator('#setup').isVisible();
+  if (!asked) return check(JSON.parse(readFileSync(join(review, 'review.json'))).setup.opening, 'nobody asks what stood');
+  await page.locator('#setup-a').fill('12');
+  await page.locator('#setup-confirm').click();
+  await until(page, () => document.querySelector('#setup').hidden);
+  check(await page.locator('#list li').count() === 1, 'the stroke is gone');
+  check(/"A": ?12/.test(readFileSync(join(review, 'journal.jsonl'), 'utf8')), 'the score is not in the journal');
 }
 
 async function a_ruling_is_overruled_and_taken_back() {
@@ -123,17 +100,14 @@ async function a_ruling_is_overruled_and_taken_back() {
   await server.stop();
 }
 
-async function exports_are_files() {
-  await with_film(async (server) => {
-    const page = await openReview(server);
-    for (const [kind, magic] of [['sheet.pdf', '%PDF'], ['still.png', 'PNG'], ['strokes.csv', 'stroke,'], ['report.html', '<!doctype'], ['clip.mp4', 'ftyp']]) {
-      const waiting = page.waitForEvent('download', {timeout: WAIT_MS});
-      await page.locator(`#exports a[data-kind="${kind}"]`).first().click();
-      const download = await waiting, path = await download.path();
-      check(readFileSync(path).subarray(0, 64).toString('latin1').includes(magic), `${kind} is something else`);
-      check(download.suggestedFilename().endsWith(kind), `${kind} is called ${download.suggestedFilename()}`);
-    }
-  });
+async function exports_are_files(page) {
+  for (const [kind, magic] of [['sheet.pdf', '%PDF'], ['still.png', 'PNG'], ['strokes.csv', 'stroke,'], ['report.html', '<!doctype'], ['clip.mp4', 'ftyp']]) {
+    const waiting = page.waitForEvent('download', {timeout: WAIT_MS});
+    await page.locator(`#exports a[data-kind="${kind}"]`).first().click();
+    const download = await waiting, path = await download.path();
+    check(readFileSync(path).subarray(0, 64).toString('latin1').includes(magic), `${kind} is something else`);
+    check(download.suggestedFilename().endsWith(kind), `${kind} is called ${download.suggestedFilename()}`);
+  }
 }
 
 async function balls_are_put_back_on_a_phone() {
@@ -152,7 +126,17 @@ async function no_page_had_an_error_or_asked_another_host() {
   check(complaints.length === 0, complaints.join('; '));
 }
 
+/** One server and one page for all of it: a browser is slow to start on a busy machine. */
+async function a_stroke_is_scrubbed_zoomed_asked_about_and_exported() {
+  const server = await serve('review', review), page = await openReview(server);
+  for (const part of [scrubbing_shows_exactly_that_frame, zoom_follows_a_ball, every_question_is_one_click, exports_are_files, what_stood_at_the_start_is_confirmed]) {
+    console.log('             ' + part.name);
+    await part(page);
+  }
+  await server.stop();
+}
+
 await run([
-  scrubbing_shows_exactly_that_frame, zoom_follows_a_ball, every_question_is_one_click, exports_are_files, what_stood_at_the_start_is_confirmed,
+  a_stroke_is_scrubbed_zoomed_asked_about_and_exported,
   a_ruling_is_overruled_and_taken_back, balls_are_put_back_on_a_phone, no_page_had_an_error_or_asked_another_host,
 ]);
