@@ -121,9 +121,11 @@ static int next_take(struct truth *d, const struct sim_take **take)
 }
 
 /* What the players said before the stroke, where the book gave them a choice. NULL: nothing. */
-static json_t *choice_of(const struct sim_take *take)
+static json_t *choice_of(const struct truth *d, const struct sim_take *take)
 {
     enum option option = sim_judge_option(take);
+    if (!option && take->hand && take->n > 1 && !strcmp(d->words.game->name, "wpabb"))
+        option = OPTION_CUE_BALL_FROM_BAULK;
     if (!option)
         return NULL;
     return json_pack("{s:s, s:s, s:s, s:f}", "type", "act", "act", "choose", "choice", option_word(option), "t",
@@ -153,7 +155,7 @@ static int next_of_truth(struct feed *feed, json_t **line)
     if (d->paced)
         wait_for(feed, d, take->rest_t);
     d->waiting = stroke_of(d, take);
-    *line = choice_of(take);
+    *line = choice_of(d, take);
     if (*line)
         d->position = position_of(d, take);
     else

@@ -50,7 +50,7 @@ breaches_and_choices_are_in_the_truth_and_judged_so() {
     clumsy_frames "snooker sixred snooker4 shootout billiards wpa9 wpa8 wpabb cspl8" 0.35
     clumsy_frames wpa141 0.1 # fouls cost points there: many would never end
     for word in '"ball_touched"' '"ball_moving"' '"wrong_cue_ball"' '"in_hand_improper"' '"double_hit"' '"removed"' \
-        '"disturbed"' '"decision": "offender_original"' '"decision": "free_ball"' '"push_out": true' \
+        '"disturbed"' '"decision": "offender_original"' '"push_out": true' \
         '"decision": "self_shoots"' '"intent": "jump"' '"intent": "off-table"' '"intent": "in-off"' '"intent": "miss"' \
         '"intent": "wrong-ball"' '"intent": "escape"'; do
         grep -q -- "$word" "$tmp/words" || { echo "never happened: $word" >&2; return 1; }
