@@ -34,9 +34,13 @@ static size_t disturbances(const struct sim_take *take, struct event *events, si
 size_t sim_judge_events(const struct sim_take *take, struct event *events, size_t max)
 {
     size_t n = disturbances(take, events, max);
+    bool met = false;
     for (int i = 0; i < take->record->events_n; i++) {
         const struct sim_event *e = &take->record->event[i];
         enum event_kind kind = kind_of(e->kind);
+        met |= e->kind == SIM_CONTACT && (e->a == take->cue || e->b == take->cue);
+        if (kind == EVENT_JUMP && (met || e->a != take->cue)) /* SNK 2.20: only before a ball was hit */
+            continue;
         if (!kind || n == max || (take->cut && take->strike_t + e->t >= take->rest_t))
             continue;
         events[n++] = (struct event){.kind = kind,

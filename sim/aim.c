@@ -477,7 +477,7 @@ static void choose(struct mind *m, const struct sim_skill *skill)
     bool misplaced = m->best.misplaced;
     if (p->opening) {
         choose_break(m);
-    } else if (p->may_push && (snookered(m) || sim_rng_int(m->rng, 3) == 0)) {
+    } else if (p->may_push && skill->mischief > 0 && (snookered(m) || sim_rng_int(m->rng, 3) == 0)) {
         choose_push_out(m);
     } else if (mischief && !misplaced) {
         choose_mischief(m);
