@@ -607,6 +607,7 @@ static bool look_again(struct vision *v, const struct frame *f)
         judge(v, f, &h);
         h.score = h.limb.share;
         h.by_limb = true;
+        h.candidate = i;
         keep_from(v, first, &h);
     }
     qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, by_score);
@@ -614,6 +615,8 @@ static bool look_again(struct vision *v, const struct frame *f)
     for (int i = first; i < v->hyp_n; i++) {
         v->hyp[i].taken = has_room(v, &v->hyp[i]) && limb_believable(v, &v->hyp[i]);
         found |= v->hyp[i].taken;
+        if (!v->hyp[i].taken)
+            note_ghost(v, &v->votes.found[v->hyp[i].candidate]);
     }
     return found;
 }
