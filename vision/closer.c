@@ -170,6 +170,7 @@ bool closer_look_again(struct vision *v, const struct frame *f)
         ball_judge(v, f, &h);
         h.score = h.limb.share;
         h.by_limb = true;
+        h.candidate = i;
         ball_keep_from(v, first, &h);
     }
     qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, ball_by_score);
@@ -177,6 +178,8 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     for (int i = first; i < v->hyp_n; i++) {
         v->hyp[i].taken = ball_has_room(v, &v->hyp[i]) && limb_believable(v, &v->hyp[i]);
         found |= v->hyp[i].taken;
+        if (!v->hyp[i].taken)
+            note_ghost(v, &v->votes.found[v->hyp[i].candidate]);
     }
     return found;
 }
