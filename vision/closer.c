@@ -119,9 +119,9 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
 static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
     bool bare = h->limb.cloth > 0.7f;
-    float least = bare && h->body > 0.75f ? 0.5f : 0.8f;
+    float least = bare && h->body > 0.75f ? 0.6f : 0.8f;
     if (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0)
-        least -= 0.05f;
+        least -= 0.12f;
     return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
            fabsf(h->limb.bias - v->limb_bias) < 0.09f * h->outline.mean;
 }
