@@ -112,7 +112,7 @@ struct replace_list replace_compare(const struct ball_set *set, const struct lay
         } else
             list.extra[list.extra_n++] = seen[j].at;
     for (int i = 0; i < list.n; i++)
-        list.done = list.done && list.row[i].state == REPLACE_THERE;
+        list.done = list.done && list.row[i].state == REPLACE_THERE && !list.row[i].doubt;
     list.done = list.done && !list.extra_n;
     return list;
 }
