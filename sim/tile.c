@@ -23,6 +23,7 @@ struct placed {
 struct seen {
     const struct sim_thing *thing;
     struct placed mid;      /* half-way through the exposure of the tile's middle row */
+    struct placed now;      /* half-way through that of the row being drawn */
     float travel;           /* mm moved during the exposure of a row */
     struct shadows shadows; /* ball: what may take light from it */
 };
@@ -74,9 +75,17 @@ static struct placed thing_at(const struct sim_render *r, const struct sim_thing
 /* ---- hits ------------------------------------------------------------------------------------------------------- */
 
 struct hit {
-    float s, f; /* along the ray; along a rod */
-    struct v3 n;
+    float s, f;  /* along the ray; along a rod */
+    struct v3 c; /* the surface faces away from here */
+    float r;     /* and is so far from it; 0: not known, the side of a rod */
 };
+
+/* Only what is nearest needs one. */
+static struct v3 normal_of(const struct hit *h, struct v3 d)
+{
+    struct v3 n = v3_sub(v3_scale(d, h->s), h->c);
+    return h->r > 0 ? v3_scale(n, 1 / h->r) : v3_unit(n);
+}
 
 static bool hit_ball(struct v3 c, float r, struct v3 d, struct hit *h)
 {
@@ -85,7 +94,8 @@ static bool hit_ball(struct v3 c, float r, struct v3 d, struct hit *h)
         return false;
     h->s = b - sqrtf(disc);
     h->f = 0;
-    h->n = v3_scale(v3_sub(v3_scale(d, h->s), c), 1 / r);
+    h->c = c;
+    h->r = r;
     return true;
 }
 
@@ -106,9 +116,9 @@ static bool hit_rod(const struct sim_thing *t, const struct placed *p, struct v3
         f = (h->s * du - cu) / len;
     }
     if (f >= 0 && f <= 1) {
-        struct v3 axis = v3_along(c, f, to);
         h->f = f;
-        h->n = v3_unit(v3_sub(v3_scale(d, h->s), axis));
+        h->c = v3_along(c, f, to);
+        h->r = 0;
         return true;
     }
     bool hit = hit_ball(f < 0 ? c : v3_add(c, to), f < 0 ? t->ra : t->rb, d, h);
@@ -348,7 +358,7 @@ static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *can
             met[i].n++;
             met[i].s += h.s;
             met[i].f += h.f;
-            met[i].normal = v3_add(met[i].normal, h.n);
+            met[i].normal = v3_add(met[i].normal, normal_of(&h, e));
         }
         for (int i = 0; i < n; i++)
             if (met[i].n)
@@ -357,16 +367,24 @@ static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *can
     return rgb_scale(rgb_add(sum, rgb_scale(bare, (float)misses)), 1.0f / (float)(per * groups));
 }
 
+/* What moves stands elsewhere in every row. */
+static void begin_row(struct work *w, int y)
+{
+    float mid = moment(w->r, (float)(w->y0 + y), 0.5f);
+    for (int i = 0; i < w->seen_n; i++) {
+        struct seen *s = &w->seen[i];
+        s->now = s->thing->track_n < 2 ? s->mid : thing_at(w->r, s->thing, mid);
+    }
+}
+
 static struct rgb pixel(const struct work *w, int x, int y)
 {
     struct v3 d = w->dir[y][x];
-    float mid = moment(w->r, (float)(w->y0 + y), 0.5f);
     int cand[SIM_THINGS_MAX], n = 0;
     bool edge = false, fast = false, balls = false;
     for (int i = 0; i < w->seen_n; i++) {
         const struct seen *s = &w->seen[i];
-        struct placed p = s->thing->track_n < 2 ? s->mid : thing_at(w->r, s->thing, mid);
-        float gap = outside(s->thing, &p, d);
+        float gap = outside(s->thing, &s->now, d);
         if (gap > w->mm_px + 0.5f * s->travel)
             continue;
         cand[n++] = i;
@@ -380,10 +398,10 @@ static struct rgb pixel(const struct work *w, int x, int y)
     if (edge || fast)
         return mixed_pixel(w, x, y, cand, n, edge, fast, balls);
     struct hit h; /* no outline crosses the pixel: one sample tells all */
-    int first = nearest(w, cand, n, d, mid, &h);
+    int first = nearest(w, cand, n, d, moment(w->r, (float)(w->y0 + y), 0.5f), &h);
     if (first < 0)
         return w->light[y * TILE + x];
-    struct met m = {1, h.s, h.f, h.n};
+    struct met m = {1, h.s, h.f, normal_of(&h, d)};
     return shade_met(w, &w->seen[cand[first]], &m, d);
 }
 
@@ -426,6 +444,8 @@ void sim_tile_draw(struct sim_render *r, int index)
     struct rgb drawn[TILE * TILE];
     for (int k = 0; k < TILE * TILE; k++) {
         int i = k % TILE, j = k / TILE;
+        if (i == 0)
+            begin_row(&w, j);
         bool in = w.seen_n && w.x0 + i < r->width && w.y0 + j < r->height;
         drawn[k] = in ? pixel(&w, i, j) : w.light[k];
     }

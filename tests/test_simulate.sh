@@ -57,6 +57,16 @@ breaches_and_choices_are_in_the_truth_and_judged_so() {
     done
 }
 
+# In play, not staged: a foul leaves a snooker, the next player names a colour, the rules had offered it.
+free_balls_happen_in_play_and_are_taken() {
+    local line
+    line=$("$program" simulate --game snooker --seed 3 --frame --fps 2 --fouls 0.35 --truth "$tmp/frame.json")
+    [[ $line =~ frame\ over,\ 0\ strokes\ disputed ]]
+    grep -q '"call": "Foul.*FREE BALL"' "$tmp/frame.json"
+    grep -q '"decision": "free_ball"' "$tmp/frame.json"
+    grep -qE '"free_ball": "(yellow|green|brown|blue|pink|black)"' "$tmp/frame.json"
+}
+
 the_same_seed_gives_the_same_bytes() {
     for n in 1 2; do
         "$program" simulate --game wpa8 --seed 4 --strokes 2 --size 320x180 --look random --camera random --threads $n \
@@ -121,7 +131,7 @@ wrong_usage_is_told() {
 }
 
 run_cases a_frame_of_sixty_strokes_ends_with_a_legal_score players_and_rules_agree_in_every_game \
-    breaches_and_choices_are_in_the_truth_and_judged_so a_room_is_drawn_again_from_its_truth \
-    the_same_seed_gives_the_same_bytes \
+    breaches_and_choices_are_in_the_truth_and_judged_so free_balls_happen_in_play_and_are_taken \
+    a_room_is_drawn_again_from_its_truth the_same_seed_gives_the_same_bytes \
     a_film_is_written_whole_and_can_be_read a_camera_file_is_obeyed interrupted_it_leaves_nothing_behind \
     wrong_usage_is_told
