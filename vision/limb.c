@@ -5,7 +5,18 @@
 #include <math.h>
 #include <string.h>
 
-enum { LOOK = 6, SHAPE = 4, UNKNOWNS = LOOK + SHAPE, PADDED = 12 /* for whole vectors */ };
+enum { LOOK = 6, SHAPE = 4, UNKNOWNS = LOOK + SHAPE };
+enum { REST = UNKNOWNS, ROWS = REST + 1 }; /* the right side is one more column of the least squares */
+enum { LANES = 4, BLOCKS = 3, PADDED = LANES * BLOCKS };
+
+typedef float lanes __attribute__((vector_size(16)));
+
+/* The lower triangle of a symmetric matrix, in whole vectors. */
+union row {
+    float at[PADDED];
+    lanes block[BLOCKS];
+};
+
 enum {
     IN_LEVEL,
     IN_LIMB,
@@ -51,10 +62,10 @@ struct state {
 /* One sector of one channel: its look, and the least squares for look and shape. */
 struct sector {
     float look[LOOK];
-    float mean[LOOK]; /* what its neighbours look like */
-    float a[UNKNOWNS][PADDED], b[PADDED];
-    bool known;     /* mean is */
-    float n, rest2; /* pixels and squared residuals, weighted */
+    float mean[LOOK];  /* what its neighbours look like */
+    union row a[ROWS]; /* the last corner: squared residuals, weighted */
+    bool known;        /* mean is */
+    float n;           /* pixels, weighted */
 };
 
 struct channel {
@@ -64,8 +75,9 @@ struct channel {
 };
 
 /* Derivatives of the model after look and shape, and what it predicts. */
-static inline float model(const struct ellipse *e, const struct limb_params *p, const struct state *s, float sigma,
-                          int steps, float x, float y, const float look[LOOK], float col[UNKNOWNS])
+static inline __attribute__((always_inline)) float model(const struct ellipse *e, const struct limb_params *p,
+                                                         const struct state *s, float sigma, int steps, float x,
+                                                         float y, const float look[LOOK], float col[UNKNOWNS])
 {
     float h = 2 * sigma, share = 1 / (float)steps, covered = 0, limb = 0, curve = 0;
     struct near mid = near_at(e, x - s->x, y - s->y, s->r);
@@ -96,32 +108,45 @@ static inline float model(const struct ellipse *e, const struct limb_params *p, 
     return look[IN_LEVEL] * covered + look[IN_LIMB] * limb + look[IN_CURVE] * curve + (1 - covered) * outer;
 }
 
+/* Adds w col col' to the first `rows` rows. */
+static inline __attribute__((always_inline)) void add_square(union row *a, const union row *col, float w, int rows)
+{
+#pragma GCC unroll 11
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j <= i / LANES; j++)
+            a[i].block[j] += w * col->at[i] * col->block[j];
+}
+
+/* `steps` is a number the compiler knows where most balls rest. */
+static inline __attribute__((always_inline)) void sum_steps(struct channel *c, const struct ellipse *e,
+                                                            const struct limb_params *p, const struct state *s,
+                                                            float sigma, float robust, int steps)
+{
+    float doubt = robust > 0 ? 1 / (robust * robust) : 0;
+    for (int k = 0; k < c->ring.n; k++) {
+        struct sector *t = &c->sector[c->ring.sector[k]];
+        union row col = {{0}};
+        float rest = c->ring.level[k] - model(e, p, s, sigma, steps, c->ring.x[k], c->ring.y[k], t->look, col.at);
+        float w = 1 / (1 + rest * rest * doubt);
+        col.at[REST] = rest;
+        add_square(t->a, &col, w, ROWS);
+        t->n += w;
+    }
+}
+
 /* Sums the least squares of every sector. robust: levels beyond which a pixel is believed less; 0: all alike. */
 static void sum_up(struct channel *c, const struct ellipse *e, const struct limb_params *p, const struct state *s,
                    float sigma, float robust)
 {
     float length = sqrtf(p->smear[0] * p->smear[0] + p->smear[1] * p->smear[1]);
-    int steps = length > 0.3f ? (int)fminf(STEPS, 2 + ceilf(length)) : 1;
     for (int k = 0; k < SECTORS; k++) {
         memset(c->sector[k].a, 0, sizeof c->sector[k].a);
-        memset(c->sector[k].b, 0, sizeof c->sector[k].b);
-        c->sector[k].n = c->sector[k].rest2 = 0;
+        c->sector[k].n = 0;
     }
-    for (int k = 0; k < c->ring.n; k++) {
-        struct sector *t = &c->sector[c->ring.sector[k]];
-        float col[PADDED] = {0}, w = 1;
-        float rest = c->ring.level[k] - model(e, p, s, sigma, steps, c->ring.x[k], c->ring.y[k], t->look, col);
-        if (robust > 0)
-            w = 1 / (1 + rest * rest / (robust * robust));
-        for (int i = 0; i < UNKNOWNS; i++) {
-            float wc = w * col[i];
-            for (int j = 0; j < PADDED; j++)
-                t->a[i][j] += wc * col[j];
-            t->b[i] += wc * rest;
-        }
-        t->n += w;
-        t->rest2 += w * rest * rest;
-    }
+    if (length > 0.3f)
+        sum_steps(c, e, p, s, sigma, robust, (int)fminf(STEPS, 2 + ceilf(length)));
+    else
+        sum_steps(c, e, p, s, sigma, robust, 1);
 }
 
 /* ---- least squares --------------------------------------------------------------------------------------------- */
@@ -151,55 +176,66 @@ static void compare_neighbours(struct channel *c)
     }
 }
 
-/* Adds the priors of a look and eliminates it: what is left of the lower right corner is the shape's. */
-static bool eliminate(struct sector *t, float noise, float light, double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
+/* The least squares of a sector in units of its noise, with the priors of its look. */
+static void weigh(const struct sector *t, float noise, float light, union row a[ROWS])
 {
-    float own = t->rest2 / fmaxf(1, t->n - LOOK + 1); /* paint that the model knows nothing of makes a sector worse */
-    double scale = 1 / (double)fmaxf(noise * noise, t->known ? own : 0);
-    for (int i = 0; i < UNKNOWNS; i++) {
-        b[i] = scale * (double)t->b[i];
-        for (int j = 0; j <= i; j++)
-            a[i][j] = scale * (double)t->a[i][j];
-    }
+    /* Paint that the model knows nothing of makes a sector worse. */
+    float own = t->a[REST].at[REST] / fmaxf(1, t->n - LOOK + 1);
+    float scale = 1 / fmaxf(noise * noise, t->known ? own : 0);
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j <= i / LANES; j++)
+            a[i].block[j] = scale * t->a[i].block[j];
     for (int i = 0; i < LOOK; i++) {
-        float sd = (t->known ? stray_near : stray)[i] * light;
-        double prior = 1 / (double)(sd * sd);
-        a[i][i] += prior;
-        b[i] -= prior * (double)(t->look[i] - t->mean[i]);
+        float sd = (t->known ? stray_near : stray)[i] * light, prior = 1 / (sd * sd);
+        a[i].at[i] += prior;
+        a[REST].at[i] -= prior * (t->look[i] - t->mean[i]);
     }
+}
+
+/* Eliminates the look (Cholesky): what is left of the lower right corner is the shape's. */
+static bool eliminate(const struct sector *t, float noise, float light, union row a[ROWS])
+{
+    weigh(t, noise, light, a);
+#pragma GCC unroll 6
     for (int j = 0; j < LOOK; j++) {
-        if (!(a[j][j] > 1e-12))
+        union row col;
+        if (!(a[j].at[j] > 1e-12f))
             return false;
-        double pivot = sqrt(a[j][j]);
-        for (int i = j; i < UNKNOWNS; i++)
-            a[i][j] /= pivot;
-        b[j] /= pivot;
-        for (int i = j + 1; i < UNKNOWNS; i++) {
-            for (int k = j + 1; k <= i; k++)
-                a[i][k] -= a[i][j] * a[k][j];
-            b[i] -= a[i][j] * b[j];
-        }
+        float pivot = sqrtf(a[j].at[j]), share = 1 / pivot;
+        a[j].at[j] = pivot;
+#pragma GCC unroll 11
+        for (int i = j + 1; i < ROWS; i++)
+            col.at[i] = a[i].at[j] *= share;
+        for (int i = 0; i <= j; i++)
+            col.at[i] = 0; /* what is done stays */
+        col.at[ROWS] = 0;
+#pragma GCC unroll 11
+        for (int i = j + 1; i < ROWS; i++)
+            for (int k = (j + 1) / LANES; k <= i / LANES; k++)
+                a[i].block[k] -= col.at[i] * col.block[k];
     }
     return true;
 }
 
 /* The look that goes with a shape moved by `step`. */
-static void solve_look(struct sector *t, double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS], const double step[SHAPE])
+static void solve_look(struct sector *t, const union row a[ROWS], const double step[SHAPE])
 {
+    float b[LOOK];
     for (int i = LOOK - 1; i >= 0; i--) {
+        b[i] = a[REST].at[i];
         for (int k = i + 1; k < LOOK; k++)
-            b[i] -= a[k][i] * b[k];
+            b[i] -= a[k].at[i] * b[k];
         for (int k = 0; k < SHAPE; k++)
-            b[i] -= a[LOOK + k][i] * step[k];
-        b[i] /= a[i][i];
+            b[i] -= a[LOOK + k].at[i] * (float)step[k];
+        b[i] /= a[i].at[i];
     }
     for (int i = 0; i < LOOK; i++)
-        t->look[i] += (float)b[i];
+        t->look[i] += b[i];
 }
 
 /* All channels and sectors, eliminated. */
 struct work {
-    double a[3][SECTORS][UNKNOWNS][UNKNOWNS], b[3][SECTORS][UNKNOWNS];
+    union row a[3][SECTORS][ROWS];
     bool used[3][SECTORS];
     double info[SECTORS][SHAPE][SHAPE], push[SECTORS][SHAPE], weight[SECTORS];
 };
@@ -210,12 +246,12 @@ static void eliminate_all(struct channel *c, struct work *w)
     memset(w->push, 0, sizeof w->push);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < SECTORS; k++) {
-            w->used[i][k] = c[i].sector[k].n > (i ? 3 : 10) &&
-                            eliminate(&c[i].sector[k], c[i].noise, c[i].light, w->a[i][k], w->b[i][k]);
+            w->used[i][k] =
+                c[i].sector[k].n > (i ? 3 : 10) && eliminate(&c[i].sector[k], c[i].noise, c[i].light, w->a[i][k]);
             for (int r = 0; r < SHAPE && w->used[i][k]; r++) {
-                w->push[k][r] += w->b[i][k][LOOK + r];
+                w->push[k][r] += (double)w->a[i][k][REST].at[LOOK + r];
                 for (int q = 0; q <= r; q++)
-                    w->info[k][r][q] += w->a[i][k][LOOK + r][LOOK + q];
+                    w->info[k][r][q] += (double)w->a[i][k][LOOK + r].at[LOOK + q];
             }
         }
 }
@@ -375,7 +411,7 @@ static bool improve(struct channel *c, struct work *w, const struct limb_params 
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < SECTORS; k++)
             if (w->used[i][k])
-                solve_look(&c[i].sector[k], w->a[i][k], w->b[i][k], step);
+                solve_look(&c[i].sector[k], w->a[i][k], step);
     s->x += limited(step[SHAPE_X], 0.8f);
     s->y += limited(step[SHAPE_Y], 0.8f);
     s->r += limited(step[SHAPE_R], 0.8f);
@@ -389,7 +425,7 @@ static void learn_noise(struct channel *c, float least)
 {
     float sum = 0, n = 0;
     for (int k = 0; k < SECTORS; k++) {
-        sum += c->sector[k].rest2;
+        sum += c->sector[k].a[REST].at[REST];
         n += fmaxf(0, c->sector[k].n - LOOK);
     }
     c->noise = fmaxf(least, sqrtf(sum / fmaxf(1, n)));
@@ -402,9 +438,9 @@ static void first_look(struct channel *c, const struct ellipse *e, const struct 
     const double still[SHAPE] = {0};
     sum_up(c, e, p, s, sigma, 0);
     for (int k = 0; k < SECTORS; k++) {
-        double a[UNKNOWNS][UNKNOWNS], b[UNKNOWNS];
-        if (c->sector[k].n > 3 && eliminate(&c->sector[k], c->noise, c->light, a, b))
-            solve_look(&c->sector[k], a, b, still);
+        union row a[ROWS];
+        if (c->sector[k].n > 3 && eliminate(&c->sector[k], c->noise, c->light, a))
+            solve_look(&c->sector[k], a, still);
     }
 }
 
