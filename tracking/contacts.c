@@ -3,6 +3,7 @@
  * kink after the balls it woke is a cushion, a moving ball, or nothing that we know, and then it is no event. */
 #include "contacts.h"
 
+#define VAGUE_P      0.8  /* for a contact whose time is not even known to a frame: little was seen of it */
 #define RECOIL_CHI2  1.0
 #define RECOIL_MM_S  60.0
 #define RECOIL_RAD   0.25
@@ -374,6 +375,8 @@ static double cap_p(const struct segment *s, const struct cause *c, ball_id a, b
 {
     bool cue = s->strike >= 0 && (a == s->paths[s->strike].ball || b == s->paths[s->strike].ball);
     double cap = c->how == CAUSE_PATH ? cue ? 0.995 : 0.98 : c->how == CAUSE_CHAIN ? 0.85 : HIDDEN_P;
+    if (c->t_sd > s->frame_s)
+        cap = fmin(cap, VAGUE_P);
     return fmin(c->p, cap);
 }
 
