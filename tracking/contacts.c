@@ -3,13 +3,13 @@
  * kink after the balls it woke is a cushion, a moving ball, or nothing that we know, and then it is no event. */
 #include "contacts.h"
 
+#define VAGUE_P      0.8  /* for a contact whose time is not even known to a frame: little was seen of it */
 #define RECOIL_CHI2  1.0
 #define RECOIL_MM_S  60.0
 #define RECOIL_RAD   0.25
 #define RECOIL_S     0.004
 #define PAUSE_S      0.15
 #define UNNOTICED_SD 4.0
-#define STRUCK_CHI2  12.0 /* a cue-ball whose start another ball explains this well was not struck */
 #define NULL_CHI2    25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2  7.0  /* a hitter that nobody saw arrive */
 #define HIDDEN_P     0.8  /* no more than this for it */
@@ -185,7 +185,7 @@ static void try_piece(const struct explain *x, const struct wake *w, int hitter,
     keep_better(best, &c);
 }
 
-static void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
+void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
 {
     struct piece q;
     if (way_in(x, w, hitter, &q))
@@ -375,6 +375,8 @@ static double cap_p(const struct segment *s, const struct cause *c, ball_id a, b
 {
     bool cue = s->strike >= 0 && (a == s->paths[s->strike].ball || b == s->paths[s->strike].ball);
     double cap = c->how == CAUSE_PATH ? cue ? 0.995 : 0.98 : c->how == CAUSE_CHAIN ? 0.85 : HIDDEN_P;
+    if (c->t_sd > s->frame_s)
+        cap = fmin(cap, VAGUE_P);
     return fmin(c->p, cap);
 }
 
@@ -461,51 +463,6 @@ static bool resolve_next(struct explain *x)
     return true;
 }
 
-/* ---- the strike -------------------------------------------------------------------------------------------------- */
-
-/* Did a ball that moved already come to it just then? */
-static bool was_hit_by_a_ball(const struct explain *x, const struct wake *w)
-{
-    const struct segment *s = x->s;
-    for (int i = 0; i < s->paths_n; i++) {
-        const struct piece *q =
-            i != w->path && s->paths[i].moved ? path_piece(&s->paths[i], w->t - 2 * s->frame_s) : NULL;
-        struct cause best = {.chi2 = INFINITY};
-        if (!q || q->rest || q->t_from > w->t - 1.5 * s->frame_s)
-            continue;
-        try_paths(x, w, i, &best);
-        if (best.chi2 < STRUCK_CHI2)
-            return true;
-    }
-    return false;
-}
-
-/* The cue-ball's first wake, unless another ball that was already moving explains it better. */
-static void find_strike(struct explain *x)
-{
-    struct segment *s = x->s;
-    for (int i = 0; i < x->wakes_n; i++) {
-        struct wake *w = &x->wake[i];
-        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < 25 || was_hit_by_a_ball(x, w))
-            continue;
-        w->explained = true;
-        w->met = w->t;
-        w->kink->used = true;
-        s->strike = w->path;
-        s->strike_t = w->t;
-        struct event *e = segment_event(s, EVENT_STRIKE, w->t, w->t_sd, 0.99);
-        if (!e)
-            return;
-        e->a = s->paths[w->path].ball;
-        e->at = w->at;
-        e->v = w->kink->v1;
-        e->speed = (float)vec2_len(w->kink->v1);
-        e->why = (struct evidence){.measured = e->speed, .limit = 25, .sd = (float)w->kink->v1_sd};
-        event_frames(e, &s->paths[w->path], w->t, s->frame_s);
-        return;
-    }
-}
-
 /* A ball that vanished from rest was hit and gone between two frames. */
 static void add_blind_wakes(struct explain *x)
 {
@@ -533,7 +490,7 @@ void segment_contacts(struct segment *s)
     explain_kinks(&x);
     find_bounces(&x);
     find_touches(&x);
-    s->first_p = SURE_P;
+    s->first_p = s->struck_p;
     tell_near_misses(&x);
     order_first_contact(&x);
     tell_unexplained(&x);

@@ -59,6 +59,10 @@ bool way_in(const struct explain *x, const struct wake *w, int hitter, struct pi
 /* impacts.c: kinks of the cue-ball that tell whom it met. */
 void resolve_impacts(struct explain *x);
 
+/* strikes.c: which ball did the cue strike? */
+void find_strike(struct explain *x);
+
+void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best);
 bool in_a_pack(const struct explain *x, const struct wake *w);
 void resolve_wake(struct explain *x, struct wake *w, struct cause *c);
 void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c);

@@ -18,6 +18,8 @@
 #define NEAR_S           1.0   /* how long a hand or a ball that was near may be the reason that a ball has gone */
 #define UNSEEN_S         60.0  /* without such a reason it is we who do not see it, for this long */
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
+#define STEP_MM          1.0   /* ... unless it is seen to go on, by this much a frame and more than the noise */
+#define STEP_SHARE       0.25
 #define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
 #define FAINT            0.85
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
@@ -290,7 +292,7 @@ static void start_moving(struct tracking *t, struct track *k)
         k->old_from = k->life == LIFE_REST ? k->rest_from : INFINITY;
     k->life = LIFE_MOVING;
     k->woke = true;
-    k->since = t->now;
+    k->since = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;
     k->strays = 0;
 }
 
@@ -299,6 +301,18 @@ static bool has_reason(const struct tracking *t, const struct track *k)
 {
     return t->now - k->covered < NEAR_S || t->now - k->passed < NEAR_S || k->id == BALL_CUE ||
            t->set->id == BALL_SET_BILLIARDS;
+}
+
+/* Seen elsewhere in three frames and going on by equal steps: it is under way, whatever the reason. */
+static bool sets_out(const struct tracking *t, const struct track *k)
+{
+    if (k->strays < 3 || k->n < 3)
+        return false;
+    const struct sample *c = &k->samples[k->n - 1];
+    struct vec2 u = vec2_sub(c[-1].p, c[-2].p), v = vec2_sub(c[0].p, c[-1].p);
+    double step = vec2_len(v);
+    return step > STEP_MM + 3 * t->noise_mm && vec2_dist(u, v) < STEP_SHARE * step + 3 * t->noise_mm &&
+           c[0].t - c[-2].t < 2.5 * t->frame_s;
 }
 
 /* A ball that comes into view moving. Hands and sleeves flicker; a ball goes straight on. */
@@ -318,7 +332,8 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
     double d = vec2_dist(b->mm, k->rest);
     if (d > gate_rest(t, k)) {
         k->strays++;
-        if (has_reason(t, k) ? k->strays >= 2 || d > 4 * gate_rest(t, k) : k->strays * t->frame_s > UNPROVOKED_S)
+        bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate_rest(t, k));
+        if (provoked || sets_out(t, k) || k->strays * t->frame_s > UNPROVOKED_S)
             start_moving(t, k);
         return;
     }

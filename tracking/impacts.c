@@ -92,10 +92,13 @@ static bool is_target(const struct segment *s, const struct kink *k, const struc
     *out = (struct target){.path = path};
     if (path == s->strike || !lay_still(s, w, k->t, &out->at))
         return false;
-    struct approach a = approach_in(q, out->at, d, k->t - near, k->t + near, s->frame_s / 16);
+    double from = fmax(k->t - near, s->strike_t); /* its way before it was struck is none */
+    struct approach a = approach_in(q, out->at, d, from, k->t + near, s->frame_s / 16);
     if (!a.found || a.gap > 0)
         return false;
     struct vec2 u = vec2_unit(piece_velocity(q, a.t));
+    if (vec2_dot(u, vec2_sub(out->at, piece_at(q, a.t))) <= 0)
+        return false; /* it went away from that ball */
     out->depth = d - fabs(vec2_cross(u, vec2_sub(out->at, piece_at(q, a.t))));
     out->cause = impact_cause(s, k, out->at, q, a.t);
     out->cause.chi2 += w->moved ? 0 : STILL_CHI2;

@@ -54,6 +54,7 @@ struct segment {
     ball_mask cue_balls; /* that may be struck */
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
+    double struck_p; /* no first contact is surer than this: that it was struck at all */
     bool unknown;   /* a ball came from nowhere while it lasted */
     double first_p; /* that the first contact is as the events tell */
 };

@@ -49,7 +49,8 @@ struct way {
     double rest0_sd, rest1_sd;
     int rest0_n, rest1_n;
     bool moved;
-    bool gone; /* was not seen to the end */
+    bool gone;     /* was not seen to the end */
+    bool attended; /* a cue, an arm or a hand was at it shortly before */
     int samples_n;
     const struct sample *samples;
     int pieces_n, kinks_n;

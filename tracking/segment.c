@@ -17,6 +17,7 @@
 #define GAIN_MM_S    80.0
 #define MOVING_MM_S  30.0
 #define HANGS_MM     30.0 /* from the fall, where a ball can topple by itself */
+#define ATTENDED_S   1.0  /* before a ball starts, a cue or hand is seen near it */
 #define LEFT_MM      6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -108,6 +109,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->rest0_sd = t->noise_mm / sqrt(before.n > 0 ? before.n : 1);
     p->rest1_sd = t->noise_mm / sqrt(after.n > 0 ? after.n : 1);
     p->gone = k->life == LIFE_GONE;
+    p->attended = k->covered > t->begin - ATTENDED_S;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
     if (!p->rest0_n && t->begin > 0 && k->woke) {

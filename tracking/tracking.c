@@ -193,6 +193,16 @@ static bool moves(const struct tracking *t, const struct track *k)
     return k->life == LIFE_MOVING && k->id;
 }
 
+/* When the first of those that move left its place. */
+static double first_start(const struct tracking *t)
+{
+    double first = t->now;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (moves(t, &t->track[i]))
+            first = fmin(first, t->track[i].since);
+    return first;
+}
+
 static void trim(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
@@ -231,7 +241,7 @@ static void watch_segment(struct tracking *t)
     name_movers(t);
     if (!t->active && anything(t, moves)) {
         t->active = true;
-        t->begin = t->settled ? t->now : 0;
+        t->begin = t->settled ? first_start(t) : 0;
         t->quiet = t->now;
     }
     if (t->active && anything(t, unsettled))

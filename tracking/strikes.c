@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* strikes.c: which ball did the cue strike? The cue-ball, nearly always. A player who strikes another one commits a foul
+ * that must be seen: that ball starts at once and at speed although no ball came to it, and then rolls as balls do that
+ * nobody holds. A ball that a hand moves does neither. */
+#include "contacts.h"
+
+#define STRUCK_CHI2  12.0  /* a ball whose start another ball explains this well was not struck */
+#define CUE_MM_S     25.0  /* least speed of a struck cue-ball ... */
+#define OTHER_MM_S   200.0 /* ... and of another ball: a hand or sleeve pushes balls about more slowly */
+#define STRUCK_P     0.99
+#define OTHER_P      0.6 /* no cue was seen near it */
+#define OTHER_CUE_P  0.8
+#define HANGS_MM     30.0 /* from the fall, where a ball can topple by itself */
+#define FREE_SAMPLES 8
+#define FREE_LEAST   40.0 /* mm/s^2 that a ball loses which rolls freely; a slide loses far more */
+#define FREE_MOST    260.0
+
+/* Did a ball that moved already come to it just then? */
+static bool was_hit_by_a_ball(const struct explain *x, const struct wake *w)
+{
+    const struct segment *s = x->s;
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct piece *q =
+            i != w->path && s->paths[i].moved ? path_piece(&s->paths[i], w->t - 2 * s->frame_s) : NULL;
+        struct cause best = {.chi2 = INFINITY};
+        if (!q || q->rest || q->t_from > w->t - 1.5 * s->frame_s)
+            continue;
+        try_paths(x, w, i, &best);
+        if (best.chi2 < STRUCK_CHI2)
+            return true;
+    }
+    return false;
+}
+
+static void tell_strike(struct explain *x, struct wake *w, double p)
+{
+    struct segment *s = x->s;
+    w->explained = true;
+    w->met = w->t;
+    w->kink->used = true;
+    s->strike = w->path;
+    s->strike_t = w->t;
+    struct event *e = segment_event(s, EVENT_STRIKE, w->t, w->t_sd, p);
+    if (!e)
+        return;
+    e->a = s->paths[w->path].ball;
+    e->at = w->at;
+    e->v = w->kink->v1;
+    e->speed = (float)vec2_len(w->kink->v1);
+    e->why = (struct evidence){.measured = e->speed, .limit = CUE_MM_S, .sd = (float)w->kink->v1_sd};
+    event_frames(e, &s->paths[w->path], w->t, s->frame_s);
+}
+
+/* Every cue-ball was seen to lie where it lay; one that was not may have done it all. */
+static bool cue_balls_lay_still(const struct segment *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct way *p = &s->paths[i];
+        if (!ball_in(s->cue_balls, p->ball))
+            continue;
+        if (p->moved || !p->rest0_n || !p->rest1_n)
+            return false;
+        n++;
+    }
+    return n > 0 && !s->unknown;
+}
+
+static bool rolls_freely(const struct way *p)
+{
+    for (int i = 0; i < p->pieces_n; i++) {
+        const struct piece *q = &p->piece[i];
+        double v = vec2_len(q->v), loss = v > 0 ? -vec2_dot(q->a, q->v) / v : 0;
+        if (!q->rest && q->to - q->from >= FREE_SAMPLES && loss > FREE_LEAST && loss < FREE_MOST)
+            return true;
+    }
+    return false;
+}
+
+/* Lies at the edge of a pocket, where it can fall by itself. */
+static bool hangs(const struct segment *s, struct vec2 at)
+{
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
+        if (vec2_dist(at, s->table->pocket[i].fall) < s->table->pocket[i].fall_radius + HANGS_MM)
+            return true;
+    return false;
+}
+
+/* The first ball that started, when it was no cue-ball and all of these lay still. */
+static void find_other_struck(struct explain *x)
+{
+    struct segment *s = x->s;
+    struct wake *w = x->wakes_n ? &x->wake[0] : NULL;
+    if (!w || w->blind || !cue_balls_lay_still(s))
+        return;
+    const struct way *p = &s->paths[w->path];
+    if (!p->rest0_n || vec2_len(w->kink->v1) < OTHER_MM_S || hangs(s, w->at) || !rolls_freely(p))
+        return;
+    s->struck_p = p->attended ? OTHER_CUE_P : OTHER_P;
+    tell_strike(x, w, s->struck_p);
+}
+
+/* The cue-ball's first wake, unless another ball that was already moving explains it better. */
+void find_strike(struct explain *x)
+{
+    struct segment *s = x->s;
+    s->struck_p = SURE_P;
+    for (int i = 0; i < x->wakes_n; i++) {
+        struct wake *w = &x->wake[i];
+        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < CUE_MM_S ||
+            was_hit_by_a_ball(x, w))
+            continue;
+        tell_strike(x, w, STRUCK_P);
+        return;
+    }
+    find_other_struck(x);
+}
