@@ -11,18 +11,32 @@
 /* Centres of two balls are a diameter apart; this much of it allows for error. */
 static const double least_apart = 0.90;
 
-/* May a centre lie here? On the bed no nearer to a nose than a radius, or in the mouth of a pocket. */
-bool ball_possible(const struct vision *v, struct vec2 mm)
+/* On the bed no nearer to a nose than a radius, or in the mouth of a pocket, for a centre known to so many pixels. */
+static bool possible_within(const struct vision *v, struct vec2 mm, double px)
 {
+    const double noses = 7; /* mm: how far they may lie from where they were measured */
     const struct table *t = &v->calibration.table;
-    double half_l = t->bed.length / 2 - v->radius + 7,
-           half_w = t->bed.width * (1 + v->calibration.aspect) / 2 - v->radius + 7;
+    double scale = camera_scale(&v->calibration.camera, (struct vec3){mm.x, mm.y, v->radius});
+    double slack = noses + (scale > 0 ? px / scale : 0);
+    double half_l = t->bed.length / 2 - v->radius + slack,
+           half_w = t->bed.width * (1 + v->calibration.aspect) / 2 - v->radius + slack;
     if (fabs(mm.x) < half_l && fabs(mm.y) < half_w)
         return true;
     for (int i = 1; i < POCKET_COUNT; i++)
         if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + 1.2 * v->radius)
             return true;
     return false;
+}
+
+bool ball_possible(const struct vision *v, struct vec2 mm)
+{
+    return possible_within(v, mm, 1);
+}
+
+/* Votes are less exact than the fit that follows, and only that is held to the table. */
+bool ball_worth_a_look(const struct vision *v, struct vec2 mm)
+{
+    return possible_within(v, mm, 3);
 }
 
 /* Share of the sites well inside the outline that are not quite cloth: a green ball on green cloth differs by little,
@@ -220,7 +234,7 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     bool blocked[RIM_ANGLES];
     struct hypothesis h = {0};
     if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-        !ball_possible(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
+        !ball_worth_a_look(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
         return;
     struct hypothesis plain = h, other = h;
     float wide = fmaxf(3, 0.28f * c->radius);

@@ -6,7 +6,8 @@
 
 /* ---- balls.c --------------------------------------------------------------------------------------------------- */
 
-bool ball_possible(const struct vision *v, struct vec2 mm); /* may a centre lie here? */
+bool ball_possible(const struct vision *v, struct vec2 mm);     /* may a centre lie here? */
+bool ball_worth_a_look(const struct vision *v, struct vec2 mm); /* may the votes of one lie here? */
 float ball_body_share(const struct vision *v, const struct frame *f, const struct outline *o);
 void ball_judge(const struct vision *v, const struct frame *f, struct hypothesis *h);
 void ball_keep_from(struct vision *v, int first, const struct hypothesis *h);
