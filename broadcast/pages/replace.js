@@ -28,7 +28,7 @@ function arrow(ball) {
 }
 
 function wayOf(ball) {
-  if (!ball.move || ball.state === 'there') return say(ball.state);
+  if (!ball.move || ball.state === 'there') return say(ball.doubt ? 'read_number' : ball.state);
   const [x, y] = ball.move, part = (mm, plus, minus) => `${Math.abs(mm).toFixed(1)} ${say(mm > 0 ? plus : minus)}`;
   return `${part(x, 'up', 'down')}, ${part(y, 'left', 'right')}`;
 }
@@ -68,7 +68,8 @@ function draw() {
   if (image) c.drawImage(image, x, y, state.width * scale, state.height * scale);
   ghosts(c, scale, x, y);
   const todo = state.balls.filter((b) => b.state !== 'there').length;
-  put($('summary'), state.done ? say('all_there') : `${todo} ${say('left_to_do')}`);
+  const summary = state.done ? say('all_there') : state.placed ? say('placed') : `${todo} ${say('left_to_do')}`;
+  put($('summary'), summary);
   document.body.classList.toggle('done', state.done);
   $('extra').hidden = !state.extra.length;
   put($('extra'), `${state.extra.length} ${say('extra')}`);
