@@ -99,7 +99,8 @@ static void settle(struct replace_row *row, const struct replace_seen *seen, dou
                                                     : REPLACE_MOVE;
 }
 
-/* Agreement of a doubtful reading with the record proves little: the ball of the same paint would be read so as well. */
+/* Agreement of a doubtful reading with the record proves little: the ball of the same paint would be read so as well.
+ */
 static bool in_doubt(const struct ball_row *row, const struct replace_seen *seen)
 {
     return !alike(row, seen) || (seen->number && seen->p < REPLACE_SURE);

@@ -10,7 +10,7 @@
 enum { REPLACE_SEEN = 64 };
 
 #define REPLACE_MISREAD 400.0 /* mm, for a number that was read with 99 % */
-#define REPLACE_SURE 0.9       /* a number read with less must be read by eye */
+#define REPLACE_SURE    0.9   /* a number read with less must be read by eye */
 
 /* A ball as it lies now. */
 struct replace_seen {
@@ -59,6 +59,6 @@ struct replace_list replace_compare(const struct ball_set *set, const struct lay
 /* Which way in the picture and on the table: "12 mm towards the top cushion and left". Writes at most `size` bytes. */
 const char *replace_words(const struct replace_row *row, char *text, size_t size);
 
-/* {"balls": [{"ball", "state", "wanted", "at", "move", "left", "sd", "px"}], "extra", "placed", "done"}; `camera` NULL: without
- * `px`. New reference. */
+/* {"balls": [{"ball", "state", "wanted", "at", "move", "left", "sd", "px"}], "extra", "placed", "done"}; `camera` NULL:
+ * without `px`. New reference. */
 json_t *replace_json(const struct ball_set *set, const struct replace_list *list, const struct calibration *camera);

@@ -3,9 +3,9 @@
  *
  * A table with twelve balls is filmed, calibrated and recorded by the program itself. Six balls are then scattered; in
  * each round the hand moves every ball that is not in its place by the offset it is told, badly, and the table is
- * filmed again. Where all places are taken but numbers are in doubt, it reads those by eye and exchanges the wrong ones;
- * what the program did not doubt it leaves. At the end each place must have the right ball within 2 mm, by the truth.
- * Exit 0 when it is so. */
+ * filmed again. Where all places are taken but numbers are in doubt, it reads those by eye and exchanges the wrong
+ * ones; what the program did not doubt it leaves. At the end each place must have the right ball within 2 mm, by the
+ * truth. Exit 0 when it is so. */
 #include "picture.h"
 #include "render.h"
 #include "table.h"
