@@ -32,11 +32,19 @@ static double misread_mm(double p)
     return REPLACE_MISREAD * fmin(odds / log(99), 1);
 }
 
+/* Two numbers may be taken for each other, the 8 too; and a stripe whose end is up for the cue-ball. */
+static bool may_be(const struct ball_row *row, const struct replace_seen *seen)
+{
+    enum ball_kind white = BALL_KIND_WHITE, stripe = BALL_KIND_STRIPE;
+    return (row->number && seen->number) || (row->kind == white && seen->kind == stripe) ||
+           (row->kind == stripe && seen->kind == white);
+}
+
 static double cost_of(const struct ball_row *row, struct vec2 wanted, const struct replace_seen *seen)
 {
     if (alike(row, seen))
         return vec2_dist(wanted, seen->at);
-    bool misread = row->number && seen->number; /* the 8 too: it may look like another dark one */
+    bool misread = may_be(row, seen);
     return misread ? vec2_dist(wanted, seen->at) + misread_mm(seen->p) : 3 * FAR_MM;
 }
 

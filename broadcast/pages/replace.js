@@ -34,7 +34,7 @@ function wayOf(ball) {
 }
 
 function row(ball) {
-  return make('li', {class: `${ball.state}${ball.ball === chosen ? ' chosen' : ''}`, 'data-ball': ball.ball, 'data-state': ball.state,
+  return make('li', {class: `${ball.state}${ball.doubt && ball.state === 'there' ? ' doubt' : ''}${ball.ball === chosen ? ' chosen' : ''}`, 'data-ball': ball.ball, 'data-state': ball.state,
     onclick: () => { chosen = chosen === ball.ball ? '' : ball.ball; draw(); }},
   chip(ball.ball, words.ball(ball.ball)), make('span', {text: words.ball(ball.ball) + (ball.doubt ? ' ?' : '')}, make('small', {text: wayOf(ball)})),
   make('span', {class: 'mm', text: ball.left === undefined ? '–' : `${ball.left.toFixed(1)} mm`}), arrow(ball));
@@ -73,7 +73,7 @@ function draw() {
   document.body.classList.toggle('done', state.done);
   $('extra').hidden = !state.extra.length;
   put($('extra'), `${state.extra.length} ${say('extra')}`);
-  $('balls').replaceChildren(...[...state.balls].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || (b.left || 0) - (a.left || 0)).map(row));
+  $('balls').replaceChildren(...[...state.balls].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || !!b.doubt - !!a.doubt || (b.left || 0) - (a.left || 0)).map(row));
 }
 
 async function look() {
