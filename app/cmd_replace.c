@@ -104,8 +104,10 @@ static void print_state(const json_t *state)
     const json_t *balls = json_object_get(state, "balls");
     for (size_t i = 0; i < json_array_size(balls); i++) {
         const json_t *b = json_array_get(balls, i);
-        printf("%-10s %-8s %s\n", json_string_value(json_object_get(b, "ball")),
-               json_string_value(json_object_get(b, "state")), json_string_value(json_object_get(b, "words")));
+        bool doubt = json_is_true(json_object_get(b, "doubt"));
+        printf("%-10s %-8s %s%s\n", json_string_value(json_object_get(b, "ball")),
+               json_string_value(json_object_get(b, "state")), json_string_value(json_object_get(b, "words")),
+               doubt ? "; read its number by eye" : "");
     }
     size_t extra = json_array_size(json_object_get(state, "extra"));
     if (extra)

@@ -50,6 +50,19 @@ static struct resting *resting_at(struct replace_desk *d, const struct ball_obs 
     return NULL;
 }
 
+/* The reading that most frames agree on, and how sure they are of it together. */
+static void take_reading(struct resting *r, const struct ball_obs *b)
+{
+    bool same = r->mean.kind == b->kind && r->mean.number == b->number;
+    double p = same ? (double)b->kind_p : 1 - (double)b->kind_p;
+    r->mean.p += (p - r->mean.p) / r->n;
+    if (r->mean.p >= 0.5 || same)
+        return;
+    r->mean.kind = b->kind;
+    r->mean.number = b->number;
+    r->mean.p = 1 - r->mean.p;
+}
+
 static void take_ball(struct replace_desk *d, const struct ball_obs *b)
 {
     struct resting *r = resting_at(d, b);
@@ -57,10 +70,11 @@ static void take_ball(struct replace_desk *d, const struct ball_obs *b)
         return;
     if (!r) {
         r = &d->balls[d->balls_n++];
-        *r = (struct resting){.mean = {.at = b->mm, .kind = b->kind, .number = b->number}};
+        *r = (struct resting){.mean = {.at = b->mm, .kind = b->kind, .number = b->number, .p = (double)b->kind_p}};
     }
     r->n = r->n < MEAN_OF ? r->n + 1 : MEAN_OF;
     r->mean.at = vec2_along(r->mean.at, 1.0 / r->n, vec2_sub(b->mm, r->mean.at));
+    take_reading(r, b);
     r->mean.sd = (double)b->sd_mm / sqrt(r->n);
     r->seen = true;
 }
@@ -146,7 +160,7 @@ static void draw_row(cairo_t *c, const struct replace_desk *d, const struct canv
     if (row->state == REPLACE_MISSING)
         snprintf(text, sizeof text, "%s", ball_name(d->set, row->ball));
     else
-        snprintf(text, sizeof text, "%s %.1f", ball_name(d->set, row->ball), row->left);
+        snprintf(text, sizeof text, "%s%s %.1f", ball_name(d->set, row->ball), row->doubt ? "?" : "", row->left);
     canvas_text(c, wanted.x + 12, wanted.y - 26, 0, 14, true, text);
 }
 

@@ -25,12 +25,27 @@ static bool alike(const struct ball_row *row, const struct replace_seen *seen)
     return row->kind == seen->kind && (!is_numbered(row->kind) || !seen->number || seen->number == row->number);
 }
 
+/* The odds against having misread it, as a way in mm; what is no better than a guess costs nothing. */
+static double misread_mm(double p)
+{
+    double odds = log(fmax(p, 0.5) / fmax(1 - p, 0.01));
+    return REPLACE_MISREAD * fmin(odds / log(99), 1);
+}
+
+/* Two numbers may be taken for each other, the 8 too; and a stripe whose end is up for the cue-ball. */
+static bool may_be(const struct ball_row *row, const struct replace_seen *seen)
+{
+    enum ball_kind white = BALL_KIND_WHITE, stripe = BALL_KIND_STRIPE;
+    return (row->number && seen->number) || (row->kind == white && seen->kind == stripe) ||
+           (row->kind == stripe && seen->kind == white);
+}
+
 static double cost_of(const struct ball_row *row, struct vec2 wanted, const struct replace_seen *seen)
 {
     if (alike(row, seen))
         return vec2_dist(wanted, seen->at);
-    bool misread = is_numbered(row->kind) && is_numbered(seen->kind);
-    return misread ? vec2_dist(wanted, seen->at) + REPLACE_MISREAD : 3 * FAR_MM;
+    bool misread = may_be(row, seen);
+    return misread ? vec2_dist(wanted, seen->at) + misread_mm(seen->p) : 3 * FAR_MM;
 }
 
 struct pairing {
@@ -92,6 +107,24 @@ static void settle(struct replace_row *row, const struct replace_seen *seen, dou
                                                     : REPLACE_MOVE;
 }
 
+/* Agreement of a doubtful reading with the record proves little: the ball of the same paint would be read so as well.
+ */
+static bool in_doubt(const struct ball_row *row, const struct replace_seen *seen)
+{
+    return !alike(row, seen) || (seen->number && seen->p < REPLACE_SURE);
+}
+
+static void sum_up(struct replace_list *list)
+{
+    bool doubt = false;
+    list->placed = !list->extra_n;
+    for (int i = 0; i < list->n; i++) {
+        list->placed = list->placed && list->row[i].state == REPLACE_THERE;
+        doubt = doubt || list->row[i].doubt;
+    }
+    list->done = list->placed && !doubt;
+}
+
 struct replace_list replace_compare(const struct ball_set *set, const struct layout *wanted,
                                     const struct replace_seen *seen, int n, double tolerance)
 {
@@ -104,16 +137,13 @@ struct replace_list replace_compare(const struct ball_set *set, const struct lay
     fill_costs(&p, set, &list, seen, n);
     for (int i = 0; i < list.n; i++)
         add_wanted(&p, i);
-    list.done = true;
     for (int j = 0; j < n; j++)
         if (p.of[j] >= 0 && p.cost[p.of[j]][j] < FAR_MM) {
             settle(&list.row[p.of[j]], &seen[j], tolerance);
-            list.row[p.of[j]].doubt = !alike(&set->row[list.row[p.of[j]].ball], &seen[j]);
+            list.row[p.of[j]].doubt = in_doubt(&set->row[list.row[p.of[j]].ball], &seen[j]);
         } else
             list.extra[list.extra_n++] = seen[j].at;
-    for (int i = 0; i < list.n; i++)
-        list.done = list.done && list.row[i].state == REPLACE_THERE && !list.row[i].doubt;
-    list.done = list.done && !list.extra_n;
+    sum_up(&list);
     return list;
 }
 
@@ -166,5 +196,6 @@ json_t *replace_json(const struct ball_set *set, const struct replace_list *list
         json_array_append_new(balls, row_json(set, &list->row[i], camera));
     for (int i = 0; i < list->extra_n; i++)
         json_array_append_new(extra, json_pack("[f, f]", list->extra[i].x, list->extra[i].y));
-    return json_pack("{s:s, s:o, s:o, s:b}", "type", "replace", "balls", balls, "extra", extra, "done", list->done);
+    return json_pack("{s:s, s:o, s:o, s:b, s:b}", "type", "replace", "balls", balls, "extra", extra, "placed",
+                     list->placed, "done", list->done);
 }

@@ -9,7 +9,8 @@
 
 enum { REPLACE_SEEN = 64 };
 
-#define REPLACE_MISREAD 400.0 /* mm */
+#define REPLACE_MISREAD 400.0 /* mm, for a number that was read with 99 % */
+#define REPLACE_SURE    0.9   /* a number read with less must be read by eye */
 
 /* A ball as it lies now. */
 struct replace_seen {
@@ -17,6 +18,7 @@ struct replace_seen {
     double sd;
     enum ball_kind kind;
     uint8_t number; /* numbered pool; 0 else */
+    double p;       /* how sure that number is, 0..1 */
 };
 
 enum replace_state {
@@ -34,7 +36,7 @@ struct replace_row {
     struct vec2 move;       /* what is left, mm */
     double left;            /* its length */
     double sd;
-    bool doubt; /* it looks like another of the numbered balls: whether it is the right one must be read on it */
+    bool doubt; /* read as another number, or hardly: whether it is the right ball must be read on it by eye */
 };
 
 struct replace_list {
@@ -42,20 +44,21 @@ struct replace_list {
     struct replace_row row[BALL_IDS];
     int extra_n; /* balls that lie where nothing was */
     struct vec2 extra[REPLACE_SEEN];
-    bool done; /* all are there, and nothing else is */
+    bool placed; /* all places have a ball, and nothing else lies there */
+    bool done;   /* and no number is in doubt */
 };
 
 const char *replace_state_word(enum replace_state state); /* "missing", "move", "close", "there" */
 
 /* Each wanted ball gets the seen ball of its own look that makes the sum of all distances least. Balls that look alike
- * are interchangeable; a number that was read wrongly costs as much as a way of REPLACE_MISREAD. `tolerance` mm: within
- * it a ball is in its place. */
+ * are interchangeable; another number than was recorded costs a way that grows with how surely it was read, up to
+ * REPLACE_MISREAD. `tolerance` mm: within it a ball is in its place. */
 struct replace_list replace_compare(const struct ball_set *set, const struct layout *wanted,
                                     const struct replace_seen *seen, int n, double tolerance);
 
 /* Which way in the picture and on the table: "12 mm towards the top cushion and left". Writes at most `size` bytes. */
 const char *replace_words(const struct replace_row *row, char *text, size_t size);
 
-/* {"balls": [{"ball", "state", "wanted", "at", "move", "left", "sd", "px"}], "extra", "done"}; `camera` NULL: without
- * `px`. New reference. */
+/* {"balls": [{"ball", "state", "wanted", "at", "move", "left", "sd", "px"}], "extra", "placed", "done"}; `camera` NULL:
+ * without `px`. New reference. */
 json_t *replace_json(const struct ball_set *set, const struct replace_list *list, const struct calibration *camera);

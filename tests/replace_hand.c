@@ -3,8 +3,9 @@
  *
  * A table with twelve balls is filmed, calibrated and recorded by the program itself. Six balls are then scattered; in
  * each round the hand moves every ball that is not in its place by the offset it is told, badly, and the table is
- * filmed again. At the end each place must have a ball of the right look within 2 mm, by the truth. Exit 0 when it is
- * so. */
+ * filmed again. Where all places are taken but numbers are in doubt, it reads those by eye and exchanges the wrong
+ * ones; what the program did not doubt it leaves. At the end each place must have the right ball within 2 mm, by the
+ * truth. Exit 0 when it is so. */
 #include "picture.h"
 #include "render.h"
 #include "table.h"
@@ -241,6 +242,40 @@ static void bring_ball(struct world *w, const json_t *rows, const json_t *row)
         }
 }
 
+static int home_at(const struct world *w, struct vec2 p)
+{
+    int nearest = 0;
+    for (int i = 1; i < BALLS; i++)
+        if (vec2_dist(w->home[i], p) < vec2_dist(w->home[nearest], p))
+            nearest = i;
+    return nearest;
+}
+
+/* Puts the right ball where a number is in doubt, in exchange for the one there. Returns whether it was another. */
+static bool read_by_eye(struct world *w, const json_t *row)
+{
+    struct vec2 place = point_in(w, json_object_get(row, "wanted"));
+    int right = home_at(w, place), there = nearest_to(w, place);
+    if (right == there || !json_is_true(json_object_get(row, "doubt")))
+        return false;
+    struct vec2 swap = w->at[right];
+    w->at[right] = w->at[there];
+    w->at[there] = swap;
+    return true;
+}
+
+/* 1: no number in doubt was another. */
+static int read_numbers(struct world *w, const json_t *rows)
+{
+    int wrong = 0, doubts = 0;
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        doubts += json_is_true(json_object_get(json_array_get(rows, i), "doubt"));
+        wrong += read_by_eye(w, json_array_get(rows, i));
+    }
+    printf("%d numbers were read by eye, %d balls exchanged\n", doubts, wrong);
+    return wrong == 0;
+}
+
 /* 1: all is in place, 0: something was moved, negative: the program failed. */
 static int one_round(struct world *w, int round)
 {
@@ -262,6 +297,8 @@ static int one_round(struct world *w, int round)
         left += !there;
     }
     printf("round %d: %d balls were not in place\n", round, left);
+    if (json_is_true(json_object_get(state, "placed")) && !result)
+        result = read_numbers(w, rows);
     json_decref(state);
     return rows ? result : -1;
 }

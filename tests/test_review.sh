@@ -104,6 +104,7 @@ put_back() {
 
 a_hand_puts_six_balls_back_by_what_it_is_told() {
     put_back snooker 1
+    put_back wpa9 3
     [ "$clips" != all ] || for seed in 2 3 4 5; do put_back snooker $seed; put_back wpa9 $seed; done
 }
 

@@ -136,10 +136,10 @@ static void balls_that_look_alike_find_the_nearest_places(void **state)
     wanted.at[SNOOKER_RED_1 + 1] = vec2(100, 0);
     wanted.at[SNOOKER_BLUE] = vec2(500, 0);
     struct replace_seen seen[] = {
-        {vec2(90, 0), 0.3, BALL_KIND_RED, 0}, /* greedy would give it to the second, and leave the first 210 away */
-        {vec2(-190, 0), 0.3, BALL_KIND_RED, 0},
-        {vec2(500.4, 0), 0.3, BALL_KIND_BLUE, 0},
-        {vec2(0.1, 0), 0.3, BALL_KIND_PINK, 0}, /* no red, however near */
+        {vec2(90, 0), 0.3, BALL_KIND_RED, 0, 1}, /* greedy would give it to the second, and leave the first 210 away */
+        {vec2(-190, 0), 0.3, BALL_KIND_RED, 0, 1},
+        {vec2(500.4, 0), 0.3, BALL_KIND_BLUE, 0, 1},
+        {vec2(0.1, 0), 0.3, BALL_KIND_PINK, 0, 1}, /* no red, however near */
     };
     struct replace_list list = replace_compare(set, &wanted, seen, 4, 1);
     assert_int_equal(list.n, 3);
@@ -160,8 +160,42 @@ static void a_ball_that_is_not_seen_is_missing(void **state)
     struct replace_list list = replace_compare(ball_set(BALL_SET_SNOOKER), &wanted, NULL, 0, 1);
     assert_int_equal(list.row[0].state, REPLACE_MISSING);
     assert_false(list.done);
-    struct replace_seen there = {vec2(0.5, 0.5), 0.2, BALL_KIND_WHITE, 0};
+    struct replace_seen there = {vec2(0.5, 0.5), 0.2, BALL_KIND_WHITE, 0, 1};
     list = replace_compare(ball_set(BALL_SET_SNOOKER), &wanted, &there, 1, 1);
+    assert_true(list.done);
+}
+
+/* Two balls of a numbered set, each where the other's number was recorded. */
+static struct replace_list two_numbers(double p, double apart)
+{
+    struct layout wanted = {.known = ball_bit(3) | ball_bit(11)}; /* 2 and 10, both blue */
+    wanted.at[3] = vec2(0, 0);
+    wanted.at[11] = vec2(apart, 0);
+    struct replace_seen seen[] = {
+        {vec2(0.2, 0), 0.2, BALL_KIND_STRIPE, 10, p},
+        {vec2(apart, 0.3), 0.2, BALL_KIND_SOLID, 2, p},
+    };
+    return replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, seen, 2, 1);
+}
+
+static void a_number_in_doubt_is_never_called_done(void **state)
+{
+    (void)state;
+    struct replace_list list = two_numbers(0.65, 300); /* misread rather than exchanged */
+    assert_true(list.placed);
+    assert_false(list.done);
+    assert_true(list.row[0].doubt && list.row[1].doubt);
+    list = two_numbers(0.995, 300); /* surely read: they must change places */
+    assert_false(list.placed);
+    assert_int_equal(list.row[0].state, REPLACE_MOVE);
+    assert_false(list.row[0].doubt);
+
+    struct layout wanted = {.known = ball_bit(3)};
+    struct replace_seen two = {vec2(0, 0), 0.2, BALL_KIND_SOLID, 2, 0.7};
+    list = replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, &two, 1, 1);
+    assert_true(list.placed && list.row[0].doubt && !list.done); /* agrees, but a 10 might be read so */
+    two.p = 0.95;
+    list = replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, &two, 1, 1);
     assert_true(list.done);
 }
 
@@ -285,6 +319,7 @@ int main(void)
         cmocka_unit_test(what_is_no_film_is_refused),
         cmocka_unit_test(balls_that_look_alike_find_the_nearest_places),
         cmocka_unit_test(a_ball_that_is_not_seen_is_missing),
+        cmocka_unit_test(a_number_in_doubt_is_never_called_done),
         cmocka_unit_test(the_ball_on_is_guessed_from_what_was_played),
         cmocka_unit_test(every_question_is_answered_for_every_stroke),
         cmocka_unit_test(first_ball_is_the_one_of_the_ruling),

@@ -28,13 +28,13 @@ function arrow(ball) {
 }
 
 function wayOf(ball) {
-  if (!ball.move || ball.state === 'there') return say(ball.state);
+  if (!ball.move || ball.state === 'there') return say(ball.doubt ? 'read_number' : ball.state);
   const [x, y] = ball.move, part = (mm, plus, minus) => `${Math.abs(mm).toFixed(1)} ${say(mm > 0 ? plus : minus)}`;
   return `${part(x, 'up', 'down')}, ${part(y, 'left', 'right')}`;
 }
 
 function row(ball) {
-  return make('li', {class: `${ball.state}${ball.ball === chosen ? ' chosen' : ''}`, 'data-ball': ball.ball, 'data-state': ball.state,
+  return make('li', {class: `${ball.state}${ball.doubt && ball.state === 'there' ? ' doubt' : ''}${ball.ball === chosen ? ' chosen' : ''}`, 'data-ball': ball.ball, 'data-state': ball.state,
     onclick: () => { chosen = chosen === ball.ball ? '' : ball.ball; draw(); }},
   chip(ball.ball, words.ball(ball.ball)), make('span', {text: words.ball(ball.ball) + (ball.doubt ? ' ?' : '')}, make('small', {text: wayOf(ball)})),
   make('span', {class: 'mm', text: ball.left === undefined ? '–' : `${ball.left.toFixed(1)} mm`}), arrow(ball));
@@ -68,11 +68,12 @@ function draw() {
   if (image) c.drawImage(image, x, y, state.width * scale, state.height * scale);
   ghosts(c, scale, x, y);
   const todo = state.balls.filter((b) => b.state !== 'there').length;
-  put($('summary'), state.done ? say('all_there') : `${todo} ${say('left_to_do')}`);
+  const summary = state.done ? say('all_there') : state.placed ? say('placed') : `${todo} ${say('left_to_do')}`;
+  put($('summary'), summary);
   document.body.classList.toggle('done', state.done);
   $('extra').hidden = !state.extra.length;
   put($('extra'), `${state.extra.length} ${say('extra')}`);
-  $('balls').replaceChildren(...[...state.balls].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || (b.left || 0) - (a.left || 0)).map(row));
+  $('balls').replaceChildren(...[...state.balls].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || !!b.doubt - !!a.doubt || (b.left || 0) - (a.left || 0)).map(row));
 }
 
 async function look() {

@@ -9,7 +9,7 @@ const WORDS = {
     colour: 'a colour', pin: 'PIN', enter: 'Enter', first: 'First ball?', touching: 'Touching?', snookered: 'Snookered?', 'full-ball': 'Full ball?',
     'before?': 'Where before?', 'in-d': 'In the D?', baulk: 'Over the baulk-line?', moving: 'Anything moving?', clip: 'clip with drawing', bare: 'clip', still: 'still',
     sheet: 'ruling sheet (PDF)', html: 'ruling sheet (HTML)', report: 'match report', csv: 'all strokes (CSV)', edl: 'all strokes (EDL)', ms: 'ms after the strike',
-    replace: 'Put the balls back', there: 'in place', missing: 'not seen', move: 'move', close: 'nearly', all_there: 'All balls are in their places.', extra: 'balls lie where nothing was',
+    replace: 'Put the balls back', there: 'in place', missing: 'not seen', move: 'move', close: 'nearly', all_there: 'All balls are in their places.', placed: 'All places are taken. Read the numbers marked ? by eye.', read_number: 'in place; read its number by eye', extra: 'balls lie where nothing was',
     waiting: 'Waiting for a picture…', left_to_do: 'left to do', up: 'towards the top cushion', down: 'towards baulk', left: 'to the left', right: 'to the right',
   },
   nl: {
@@ -20,7 +20,7 @@ const WORDS = {
     colour: 'een kleur', pin: 'Pincode', enter: 'Invoeren', first: 'Eerste bal?', touching: 'Touching?', snookered: 'Gesnookerd?', 'full-ball': 'Vol te raken?',
     'before?': 'Waar ervoor?', 'in-d': 'In de D?', baulk: 'Over de baulklijn?', moving: 'Bewoog er iets?', clip: 'clip met tekening', bare: 'clip', still: 'beeld',
     sheet: 'blad bij de beslissing (PDF)', html: 'blad bij de beslissing (HTML)', report: 'wedstrijdverslag', csv: 'alle stoten (CSV)', edl: 'alle stoten (EDL)', ms: 'ms na de stoot',
-    replace: 'Ballen terugleggen', there: 'op zijn plaats', missing: 'niet gezien', move: 'verleg', close: 'bijna', all_there: 'Alle ballen liggen op hun plaats.', extra: 'ballen liggen waar niets lag',
+    replace: 'Ballen terugleggen', there: 'op zijn plaats', missing: 'niet gezien', move: 'verleg', close: 'bijna', all_there: 'Alle ballen liggen op hun plaats.', placed: 'Alle plaatsen zijn bezet. Lees de nummers met ? zelf af.', read_number: 'op zijn plaats; lees zelf het nummer af', extra: 'ballen liggen waar niets lag',
     waiting: 'Wacht op een beeld…', left_to_do: 'te gaan', up: 'naar de bovenband', down: 'naar baulk', left: 'naar links', right: 'naar rechts',
   },
   zh: {
@@ -31,7 +31,7 @@ const WORDS = {
     colour: '任意彩球', pin: '密码', enter: '确定', first: '最先击中？', touching: '贴球？', snookered: '障碍球？', 'full-ball': '能否全厚？',
     'before?': '之前球位？', 'in-d': '在D区内？', baulk: '越过开球线？', moving: '有球在动？', clip: '带图示片段', bare: '片段', still: '静帧',
     sheet: '裁决单（PDF）', html: '裁决单（HTML）', report: '比赛报告', csv: '全部击球（CSV）', edl: '全部击球（EDL）', ms: '毫秒（出杆后）',
-    replace: '复位', there: '到位', missing: '看不到', move: '移动', close: '接近', all_there: '所有球都已到位。', extra: '颗球在不该有球的位置',
+    replace: '复位', there: '到位', missing: '看不到', move: '移动', close: '接近', all_there: '所有球都已到位。', placed: '所有位置都有球。请目视核对带 ? 的号码。', read_number: '到位；请目视核对号码', extra: '颗球在不该有球的位置',
     waiting: '等待画面…', left_to_do: '待完成', up: '朝顶库', down: '朝开球区', left: '向左', right: '向右',
   },
 };
