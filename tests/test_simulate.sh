@@ -109,14 +109,14 @@ a_camera_file_is_obeyed() {
 }
 
 interrupted_it_leaves_nothing_behind() {
-    mkdir "$tmp/work"
-    "$program" simulate --frame --size 640x360 --out "$tmp/work/film.mp4" --truth "$tmp/work/film.json" &
+    mkdir "$tmp/job"
+    "$program" simulate --frame --size 640x360 --out "$tmp/job/film.mp4" --truth "$tmp/job/film.json" &
     local pid=$! status=0 waited=0
-    until compgen -G "$tmp/work/film.mp4.part-*" >/dev/null || [ $((waited += 1)) -gt 300 ]; do sleep 0.1; done
+    until compgen -G "$tmp/job/film.mp4.part-*" >/dev/null || [ $((waited += 1)) -gt 300 ]; do sleep 0.1; done
     kill -TERM $pid
     wait $pid || status=$?
     [ $status -eq 1 ]
-    [ -z "$(ls -A "$tmp/work")" ]
+    [ -z "$(ls -A "$tmp/job")" ]
 }
 
 wrong_usage_is_told() {
