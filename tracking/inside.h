@@ -78,6 +78,7 @@ struct tracking {
     bool active;             /* something moves */
     struct observation last; /* as given */
     double last_seen;        /* its time */
+    double last_new;         /* when the picture last differed from the one before */
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
     bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */

@@ -14,6 +14,7 @@
 #define FALL_P        0.85f
 #define FALL_HAND_S   3.0
 #define REPEAT_MM     2.0
+#define REPEAT_S      0.12 /* no film shows one picture longer */
 #define REPEAT_MEMORY 6    /* frames */
 #define LONGEST_S     90.0 /* a segment is cut here: somebody plays with the balls */
 
@@ -322,8 +323,11 @@ void track_update(struct tracking *t, const struct observation *o)
     t->stats.frames++;
     if (o->lost)
         return;
-    bool repeated = is_repeated(t, o);
+    bool same = is_repeated(t, o);
     t->last = *o;
+    if (!same)
+        t->last_new = t->now;
+    bool repeated = same && t->now - t->last_new < REPEAT_S; /* longer: it has come to rest, in a hand or by one */
     if (repeated) {
         t->stats.repeated++;
         t->repeats = REPEAT_MEMORY;
@@ -331,7 +335,7 @@ void track_update(struct tracking *t, const struct observation *o)
     }
     dt = t->now - t->last_seen;
     t->last_seen = t->now;
-    if (t->repeats > 0 && dt > 0 && dt < 0.12) {
+    if (t->repeats > 0 && dt > 0 && dt < REPEAT_S) {
         t->repeats--;
         t->frame_s += (dt - t->frame_s) / 3; /* the rate of the film it was made from */
     }
