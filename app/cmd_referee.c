@@ -5,6 +5,7 @@
 #include "err.h"
 #include "referee.h"
 #include "sim.h"
+#include "table_arg.h"
 
 #include <errno.h>
 #include <math.h>
@@ -169,12 +170,6 @@ static int wrong_usage(int argc, const struct game *game)
                                               game->players == 4 ? "Give four, A,B,C,D." : "Give two, A,B.");
 }
 
-static const char *usual_table(const struct game *game)
-{
-    enum sim_game simulated = sim_game_from_name(game->name);
-    return simulated ? sim_game_row(simulated)->table : "snooker-12ft";
-}
-
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
 static struct burn_options stream_options(void)
@@ -213,7 +208,7 @@ static int run(int argc, char **argv)
     s.feed = (struct feed_settings){.game = game->name,
                                     .edition = game->edition,
                                     .seed = (unsigned long long)seed_option,
-                                    .table = table_option ? table_option : usual_table(game),
+                                    .table = table_option ? table_option : table_arg_usual(game->name),
                                     .calibration = calibration_option,
                                     .folder = folder,
                                     .paced = !deterministic_option,

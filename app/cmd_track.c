@@ -16,7 +16,7 @@ static double ball_option;
 static gboolean frames_option;
 
 static const GOptionEntry options[] = {
-    {"table", 0, 0, G_OPTION_ARG_STRING, &table_option, "Kind of table, see 'whiteglove tables' (default snooker-12ft)",
+    {"table", 0, 0, G_OPTION_ARG_STRING, &table_option, "Kind of table, see 'whiteglove tables' (default: the game's)",
      "KIND"},
     {"size", 0, 0, G_OPTION_ARG_STRING, &size_option, "Instead of a kind: playing area, nose to nose, in mm", "LxW"},
     {"ball", 0, 0, G_OPTION_ARG_DOUBLE, &ball_option, "Diameter of the balls in mm, with --size", "D"},
@@ -99,7 +99,7 @@ static int get_calibration(struct film_job *job, const struct look *look)
         int err = calibration_read(&job->calibration, calibration_option, why);
         return err ? command_failed(calibration_option, why[0] ? why : err_text(err), NULL) : EXIT_DONE;
     }
-    int result = table_arg_make(&table, table_option, size_option, ball_option, "snooker-12ft");
+    int result = table_arg_make(&table, table_option, size_option, ball_option, table_arg_usual(game_option));
     return result == EXIT_DONE ? film_job_calibrate(job, look, &table) : result;
 }
 

@@ -3,6 +3,7 @@
 #include "table_arg.h"
 
 #include "command.h"
+#include "game.h"
 
 #include <stdio.h>
 
@@ -30,4 +31,10 @@ int table_arg_make(struct table *table, const char *kind, const char *size, doub
     if (table_make(table, kind ? kind : otherwise))
         return command_usage(kind, "there is no such kind of table", "Run 'whiteglove tables' for the list.");
     return EXIT_DONE;
+}
+
+const char *table_arg_usual(const char *game)
+{
+    enum sim_game simulated = game ? sim_game_from_name(game) : 0;
+    return simulated ? sim_game_row(simulated)->table : "snooker-12ft";
 }
