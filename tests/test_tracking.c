@@ -351,6 +351,29 @@ static struct heard watch_red(struct vec2 at, double from, double to)
     return heard;
 }
 
+/* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
+static void ball_that_is_stopped_dead_rests_and_the_view_is_not_lost(void **state)
+{
+    (void)state;
+    struct heard heard = {{0}, 0};
+    struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    double x = -900;
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 480; k++) {
+        struct observation o = {.t = (ns_t)(k / 60.0 * 1e9), .frame = k};
+        x += k % 240 >= 60 && k % 240 < 120 ? 10 : 0;
+        o.balls[o.balls_n++] = (struct observed_ball){
+            .mm = {x, 0}, .sd = 0.3f, .quality = 1, .kind_p = 0.9f, .kind = BALL_KIND_WHITE};
+        track_update(t, &o);
+    }
+    track_finish(t);
+    track_close(&t);
+    assert_int_equal(heard.n[EVENT_GAP], 0);
+    assert_int_equal(heard.strokes, 2);
+}
+
 static void ball_that_topples_into_a_pocket_by_itself_is_potted(void **state)
 {
     (void)state;
@@ -428,6 +451,7 @@ int main(void)
         cmocka_unit_test(ball_taken_by_a_hand_is_removed_and_no_stroke),
         cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
+        cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(lost_view_is_told_as_a_gap),
         cmocka_unit_test(parameters_out_of_range_are_refused),
