@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* segment.c: what happened between two rests: a stroke, a hand, or a ball that fell by itself? Builds the paths, has
  * them explained, and tells the result in time order. */
-#include "inside.h"
+#include "naming.h"
 
 #include <stdlib.h>
 
@@ -322,6 +322,7 @@ static void say_stroke(struct tracking *t, const struct track_position *after)
     const struct segment *s = &t->segment;
     struct track_stroke k = {
         .first_contact_p = (float)s->first_p, .events = s->events, .events_n = (size_t)s->events_n};
+    k.names_n = naming_doubts(t, k.names);
     k.stroke.n = (uint32_t)++t->stats.strokes;
     k.stroke.t0 = to_ns(s->strike_t);
     k.stroke.t1 = to_ns(s->end);
