@@ -389,6 +389,7 @@ enum question {
     QUESTION_FIRST,     /* the first contact was another: `which` is a ball; 0: none */
     QUESTION_NOMINATED, /* a free ball was meant though nobody entered it; `which` is the ball */
     QUESTION_FACT,      /* something that no single event carries; `which` is enum seen_fact of doubt.c */
+    QUESTION_NAME,      /* two balls have each other's names; `which` is names_pair of both */
     QUESTION_COUNT
 };
 

@@ -238,8 +238,10 @@ static bool is_still(const struct tracking *t, const struct track *k)
 
 static void start_moving(struct tracking *t, struct track *k)
 {
-    if (!k->woke)
+    if (!k->woke) {
         k->old_from = k->life == LIFE_REST ? k->rest_from : INFINITY;
+        k->left = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;
+    }
     k->life = LIFE_MOVING;
     k->woke = true;
     k->since = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;

@@ -34,6 +34,7 @@ struct track {
     double rest_n;              /* frames in that mean */
     double noise2;              /* mean square of a coordinate about rest */
     double born, seen, since;   /* first seen, last seen, in this life since */
+    double left;                /* its place, in this segment, if it woke */
     double rest_from, old_from; /* at rest since; and before it moved in this segment */
     double missing;             /* s unseen although nothing was in the way */
     double covered, passed;     /* when something was last over it; when a moving ball last came near */

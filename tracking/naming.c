@@ -15,6 +15,7 @@
 #define KEEP_COST   5.0 /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
 #define LOST_COST   8.0 /* of a name whose ball was pocketed or taken away while this one lay on the table */
 #define UNUSED_COST 3.0 /* of a name that no ball has: nobody knows that it is in play */
+#define STRUCK_COST 12.0 /* balls that are not the cue-ball are struck once in some hundred strokes */
 #define SOFTEN      1.6 /* by which looks mislead more than one would think from each */
 #define EXCHANGED_P 0.4f /* a ball that looks otherwise after the stroke: was it exchanged, or misread before? */
 #define LEAST_P     0.004f
@@ -167,10 +168,47 @@ void naming_lost(struct tracking *t, ball_id id)
     t->lost_at[id] = t->now;
 }
 
+/* Of those that moved, the one that set out first; NULL when two did at once or nothing was near it: a hand or cue is. */
+static struct track *first_to_move(struct tracking *t)
+{
+    struct track *first = NULL;
+    double second = INFINITY;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        if (k->life <= LIFE_NEW || !k->woke || !isfinite(k->old_from))
+            continue;
+        if (!first || k->left < first->left) {
+            second = first ? first->left : INFINITY;
+            first = k;
+        } else {
+            second = fmin(second, k->left);
+        }
+    }
+    return first && second - first->left > 0.5 * t->frame_s ? first : NULL;
+}
+
+void naming_struck(struct tracking *t)
+{
+    struct track *struck = first_to_move(t), *named = NULL;
+    if (!struck || struck->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS)
+        return;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (has_looks(&t->track[i]) && t->track[i].id == BALL_CUE)
+            named = &t->track[i];
+    double more = (double)(evidence(struck, BALL_CUE) - (struck->id ? evidence(struck, struck->id) : 0));
+    if (named && struck->id)
+        more += (double)(evidence(named, struck->id) - evidence(named, BALL_CUE));
+    if (more > STRUCK_COST)
+        return;
+    if (named)
+        named->id = struck->id;
+    struck->id = BALL_CUE;
+}
+
 /* ---- doubt ------------------------------------------------------------------------------------------------------- */
 
 struct doubts {
-    struct track_name_doubt *at;
+    struct name_doubt *at;
     int n;
 };
 
@@ -181,12 +219,12 @@ static void add(struct doubts *d, ball_id ball, ball_id other, float p)
             d->at[i].p = fmaxf(d->at[i].p, p);
             return;
         }
-    int i = d->n < TRACK_NAME_DOUBTS ? d->n++ : TRACK_NAME_DOUBTS - 1;
-    if (i == TRACK_NAME_DOUBTS - 1 && d->at[i].ball && d->at[i].p > p)
+    int i = d->n < NAME_DOUBTS_MAX ? d->n++ : NAME_DOUBTS_MAX - 1;
+    if (i == NAME_DOUBTS_MAX - 1 && d->at[i].ball && d->at[i].p > p)
         return;
     for (; i > 0 && d->at[i - 1].p < p; i--)
         d->at[i] = d->at[i - 1];
-    d->at[i] = (struct track_name_doubt){ball, other, p};
+    d->at[i] = (struct name_doubt){ball, other, p};
 }
 
 static float doubt_of(double more)
@@ -220,10 +258,10 @@ static void weigh(const struct tracking *t, const struct track *k, struct doubts
         add(d, k->id, k->was, EXCHANGED_P);
 }
 
-int naming_doubts(const struct tracking *t, struct track_name_doubt out[TRACK_NAME_DOUBTS])
+int naming_doubts(const struct tracking *t, struct name_doubt out[NAME_DOUBTS_MAX])
 {
     struct doubts d = {out, 0};
-    memset(out, 0, TRACK_NAME_DOUBTS * sizeof *out);
+    memset(out, 0, NAME_DOUBTS_MAX * sizeof *out);
     for (int i = 0; i < TRACKS_MAX; i++)
         if (has_looks(&t->track[i]) && t->track[i].id)
             weigh(t, &t->track[i], &d);

@@ -18,6 +18,10 @@ double naming_unlike(const struct tracking *t, const struct track *k, const stru
 /* Names all balls together, each once. */
 void naming_all(struct tracking *t);
 
+/* Everything rests again: the ball that set out first was struck, so it is the cue-ball unless it clearly looks like
+ * another. */
+void naming_struck(struct tracking *t);
+
 /* Gives one track the name that suits it best of those that are free. Without one it is a false ball, or the game is
  * another. */
 void naming_one(struct tracking *t, struct track *k);
@@ -26,4 +30,4 @@ void naming_one(struct tracking *t, struct track *k);
 void naming_lost(struct tracking *t, ball_id id);
 
 /* Names that may be wrong, most doubtful first; returns how many. */
-int naming_doubts(const struct tracking *t, struct track_name_doubt out[TRACK_NAME_DOUBTS]);
+int naming_doubts(const struct tracking *t, struct name_doubt out[NAME_DOUBTS_MAX]);

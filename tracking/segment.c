@@ -322,7 +322,6 @@ static void say_stroke(struct tracking *t, const struct track_position *after)
     const struct segment *s = &t->segment;
     struct track_stroke k = {
         .first_contact_p = (float)s->first_p, .events = s->events, .events_n = (size_t)s->events_n};
-    k.names_n = naming_doubts(t, k.names);
     k.stroke.n = (uint32_t)++t->stats.strokes;
     k.stroke.t0 = to_ns(s->strike_t);
     k.stroke.t1 = to_ns(s->end);
@@ -331,6 +330,7 @@ static void say_stroke(struct tracking *t, const struct track_position *after)
     k.stroke.time_s = k.stroke.match_time_s = -1;
     struct facts *f = &k.stroke.facts;
     f->balls_over_centre = -1;
+    f->names_n = (uint8_t)naming_doubts(t, f->names);
     f->moving_at_strike = moving_at(s, s->strike_t);
     f->touching_moved = touching_moved(s);
     add_falls(s, f);

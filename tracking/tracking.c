@@ -223,6 +223,7 @@ static void trim(struct tracking *t)
 
 static void end_segment(struct tracking *t, double end)
 {
+    naming_struck(t);
     naming_all(t);
     segment_explain(t, end);
     t->active = false;

@@ -49,20 +49,10 @@ struct track_position {
     float sd[BALL_IDS]; /* of a coordinate, mm */
 };
 
-/* Two balls that may have changed names: `ball` may be `other`, and other way round where that is on the table. */
-struct track_name_doubt {
-    ball_id ball, other;
-    float p; /* that they have */
-};
-
-enum { TRACK_NAME_DOUBTS = 8 };
-
 struct track_stroke {
-    struct stroke stroke;  /* n, t0, t1, struck; of the facts: rest, moving_at_strike, touching_moved, falls. The others
+    struct stroke stroke;  /* n, t0, t1, struck; of the facts: rest, moving_at_strike, touching_moved, falls, names. The others
                               follow from the events */
     float first_contact_p; /* that the first ball hit, or that none was, is as the events tell */
-    struct track_name_doubt names[TRACK_NAME_DOUBTS]; /* most doubtful first */
-    int names_n;
     const struct event *events;
     size_t events_n; /* from the strike on and of the hand's acts before it; valid during the call */
 };
