@@ -190,7 +190,7 @@ void closer_doubt(struct vision *v)
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
         if (h->taken && !h->known && h->score < 0.55f && h->limb.sd > 0 && h->limb.share < 0.25f &&
-            ball_touching(v, h) < 3)
+            ball_touching(v, h) < 3 && !ball_is_faint(v, h))
             h->taken = false;
     }
 }
