@@ -139,21 +139,30 @@ static const struct event *nearest_miss(const struct review_look *look)
     return best;
 }
 
+static void say_near_miss(struct answer *a, const struct review_look *look)
+{
+    const struct event *miss = nearest_miss(look);
+    if (!miss || miss->p <= 0.02f)
+        return;
+    struct fill near[] = {fill_balls(ball_bit(miss->a == look->cue ? miss->b : miss->a)),
+                          fill_number(100 * (double)miss->p, 0)};
+    answer_say(a, look, PHRASE_FIRST_NEAR, near, 2);
+}
+
 static void say_first(struct answer *a, const struct review_look *look, const struct event *e)
 {
     double ms = e ? 1000 * ((double)e->t / (double)NS_PER_S - strike_time(look)) : 0;
     double sd = e ? 1000 * (double)e->t_sd / (double)NS_PER_S : 0;
     struct fill fill[] = {fill_balls(a->balls), fill_number(ms, 1), fill_number(sd, 1)};
+    if (a->likely)
+        answer_say(a, look, PHRASE_FIRST_UNCLEAR, NULL, 0);
     if (!a->balls)
-        answer_say(a, look, PHRASE_FIRST_NONE, NULL, 0);
+        answer_say(a, look, a->likely ? PHRASE_FIRST_LIKELY_NONE : PHRASE_FIRST_NONE, NULL, 0);
+    else if (a->likely)
+        answer_say(a, look, e ? PHRASE_FIRST_LIKELY : PHRASE_FIRST_LIKELY_UNTIMED, fill, 3);
     else
         answer_say(a, look, e ? PHRASE_FIRST : PHRASE_FIRST_UNTIMED, fill, 3);
-    const struct event *miss = nearest_miss(look);
-    if (miss && miss->p > 0.02f) {
-        struct fill near[] = {fill_balls(ball_bit(miss->a == look->cue ? miss->b : miss->a)),
-                              fill_number(100 * (double)miss->p, 0)};
-        answer_say(a, look, PHRASE_FIRST_NEAR, near, 2);
-    }
+    say_near_miss(a, look);
     if (e) {
         a->t = (double)e->t / (double)NS_PER_S;
         answer_figure(a, look, "after_strike", a->balls, ms, 0, sd, "ms");
@@ -174,6 +183,10 @@ static struct answer answer_first(const struct review *r, const struct review_lo
     double told = review_first_p(r, look->stroke->t0);
     if (told >= 0 && told < a.sure)
         a.sure = told;
+    if (a.sure < ANSWER_SURE) {
+        a.likely = a.word;
+        a.word = "unclear";
+    }
     say_first(&a, look, contact_with(look, f.first_contact));
     return a;
 }
@@ -185,8 +198,8 @@ static struct answer answer_before(const struct review_look *look)
     struct answer a = {.word = "none", .t = look->stroke->t0, .sure = 1, .balls = look->before.known};
     double worst = 0;
     for (BALL_EACH(id, look->before.known))
-        worst = fmax(worst, look->sd[id]);
-    struct fill fill[] = {fill_number(ball_count(look->before.known), 0), fill_number(answer_place_sd(worst), 1)};
+        worst = fmax(worst, answer_place_sd(look, (double)look->sd[id], look->before.at[id]));
+    struct fill fill[] = {fill_number(ball_count(look->before.known), 0), fill_number(worst, 1)};
     if (look->before.known) {
         a.word = "known";
         answer_say(&a, look, PHRASE_BEFORE, fill, 2);
@@ -202,7 +215,7 @@ static json_t *places_of(const struct review_look *look)
     for (BALL_EACH(id, look->before.known))
         json_object_set_new(places, ball_name(look->set, (ball_id)id),
                             json_pack("{s:f, s:f, s:f}", "x", look->before.at[id].x, "y", look->before.at[id].y, "sd",
-                                      answer_place_sd((double)look->sd[id])));
+                                      answer_place_sd(look, (double)look->sd[id], look->before.at[id])));
     return places;
 }
 
@@ -211,13 +224,22 @@ static json_t *places_of(const struct review_look *look)
 struct reach {
     double low, high; /* x of the cue-ball, mm */
     bool any;
+    double step; /* mm it went from one frame to the next there, and may have gone further between them */
 };
 
-static void reach_to(struct reach *reach, double x)
+static void reach_to(struct reach *reach, double x, double step)
 {
+    if (!reach->any || x < reach->low || x > reach->high)
+        reach->step = step;
     reach->low = reach->any ? fmin(reach->low, x) : x;
     reach->high = reach->any ? fmax(reach->high, x) : x;
     reach->any = true;
+}
+
+static double step_at(const struct rows *rows, int64_t n, ball_id ball)
+{
+    bool there = n > 0 && ball_in(rows->row[n - 1].seen, ball);
+    return there ? fabs((double)(rows->row[n].x[ball] - rows->row[n - 1].x[ball])) : 0;
 }
 
 /* How far along the table the cue-ball went: by every frame, and by the events between frames. */
@@ -225,16 +247,16 @@ static struct reach cue_reach(const struct review *r, const struct review_look *
 {
     struct reach reach = {0};
     int64_t from = review_frame(r, look->stroke->t0), to = review_frame(r, look->stroke->t1);
+    if (ball_in(look->before.known, look->cue))
+        reach_to(&reach, look->before.at[look->cue].x, 0);
     for (int64_t n = from; from >= 0 && n <= to; n++)
         if (ball_in(r->rows.row[n].seen, look->cue))
-            reach_to(&reach, (double)r->rows.row[n].x[look->cue]);
+            reach_to(&reach, (double)r->rows.row[n].x[look->cue], step_at(&r->rows, n, look->cue));
     for (size_t i = 0; i < look->then.events_n; i++)
         if (look->then.events[i].a == look->cue && look->then.events[i].p >= 0.5f)
-            reach_to(&reach, look->then.events[i].at.x);
-    if (ball_in(look->before.known, look->cue))
-        reach_to(&reach, look->before.at[look->cue].x);
+            reach_to(&reach, look->then.events[i].at.x, 0);
     if (ball_in(look->after.known, look->cue))
-        reach_to(&reach, look->after.at[look->cue].x);
+        reach_to(&reach, look->after.at[look->cue].x, 0);
     return reach;
 }
 
@@ -251,14 +273,15 @@ static struct answer answer_baulk(const struct review *r, const struct review_lo
 {
     struct answer a = {.word = "none", .t = look->stroke->t0, .sure = 1, .balls = ball_bit(look->cue)};
     struct reach reach = cue_reach(r, look);
-    double line = look->then.state.bed.baulk_x, sd = answer_place_sd(look->rest_sd);
+    double line = look->then.state.bed.baulk_x;
     if (!reach.any || !ball_in(look->before.known, look->cue)) {
         struct fill fill = fill_phrase(PHRASE_WHEN_BEFORE);
         answer_say(&a, look, PHRASE_NO_CUE_BALL, &fill, 1);
         return a;
     }
     bool from_baulk = look->before.at[look->cue].x <= line;
-    double beyond = from_baulk ? reach.high - line : line - reach.low; /* positive: across */
+    double far = from_baulk ? reach.high : reach.low, beyond = from_baulk ? far - line : line - far; /* +: across */
+    double sd = hypot(answer_place_sd(look, look->rest_sd, vec2(far, 0)), reach.step / 4);
     a.word = answer_by_margin(beyond, sd, &a.sure);
     answer_figure(&a, look, "beyond_line", a.balls, beyond, 0, sd, "mm");
     struct fill fill[] = {fill_number(fabs(beyond), 1), fill_number(sd, 1)};
@@ -357,10 +380,13 @@ static struct answer answer_moving(const struct review *r, const struct review_l
 
 static json_t *answer_json(const struct review *r, const struct review_look *look, struct answer *a)
 {
-    return json_pack("{s:s, s:f, s:o, s:o, s:o, s:o, s:f, s:I}", "answer", a->word, "sure", a->sure, "text",
-                     a->text ? a->text : json_object(), "balls", names_of(look->set, a->balls), "figures",
-                     a->figures ? a->figures : json_array(), "lines", a->lines ? a->lines : json_array(), "t", a->t,
-                     "frame", (json_int_t)review_frame(r, a->t));
+    json_t *json = json_pack("{s:s, s:f, s:o, s:o, s:o, s:o, s:f, s:I}", "answer", a->word, "sure", a->sure, "text",
+                             a->text ? a->text : json_object(), "balls", names_of(look->set, a->balls), "figures",
+                             a->figures ? a->figures : json_array(), "lines", a->lines ? a->lines : json_array(), "t",
+                             a->t, "frame", (json_int_t)review_frame(r, a->t));
+    if (a->likely)
+        json_object_set_new(json, "likely", json_string(a->likely));
+    return json;
 }
 
 static struct answer_when when_before(const struct review_look *look)

@@ -65,8 +65,8 @@ static json_t *camera_of(const struct review *r)
                      c->fx, "fy", c->fy, "cx", c->cx, "cy", c->cy, "k", k, "R", R, "t", t);
 }
 
-static const char *const in_list[] = {"calls",  "spoken", "why",  "clauses", "foul",   "penalty",
-                                      "points", "scores", "sure", "striker", "verdict"};
+static const char *const in_list[] = {"calls",   "spoken", "why",    "clauses", "foul",
+                                      "penalty", "points", "scores", "sure",    "striker"};
 
 static json_t *stroke_row(const struct review *r, int n)
 {
@@ -78,6 +78,7 @@ static json_t *stroke_row(const struct review *r, int n)
     for (size_t i = 0; i < sizeof in_list / sizeof *in_list; i++)
         json_object_set_new(row, in_list[i], copied(ruling, in_list[i]));
     json_object_set_new(row, "doubtful", json_boolean(json_is_object(json_object_get(ruling, "hinge"))));
+    json_object_set_new(row, "asked", json_boolean(s->asked));
     return row;
 }
 

@@ -13,22 +13,28 @@
 /* Two neighbours may be misplaced against each other by what the camera's model does not know. */
 #define BIAS_MM 0.4
 
-/* The same for a ball against the table, or against balls at the other end of it. */
-#define FAR_BIAS_MM 0.8
+/* A straight line from ball to ball stays one in a camera that is off by scale, turn or shift; by the rest of its error
+ * it does not. */
+#define BENT_SHARE 0.5
+#define BENT_LEAST 0.8
 
 double answer_gap_sd(double a, double b)
 {
     return sqrt(a * a + b * b + BIAS_MM * BIAS_MM);
 }
 
-double answer_margin_sd(double sd)
+double answer_margin_sd(const struct review_look *look, double sd)
 {
-    return sqrt(4 * sd * sd + FAR_BIAS_MM * FAR_BIAS_MM);
+    double bent = fmax(BENT_SHARE * look->camera_sd, BENT_LEAST);
+    return sqrt(4 * sd * sd + bent * bent);
 }
 
-double answer_place_sd(double sd)
+/* A wrong height or lens moves what is seen in proportion to its distance from the middle. */
+double answer_place_sd(const struct review_look *look, double sd, struct vec2 at)
 {
-    return sqrt(sd * sd + FAR_BIAS_MM * FAR_BIAS_MM);
+    const struct bed *bed = &look->then.state.bed;
+    double far = look->camera_sd * fmin(vec2_len(at) / (hypot(bed->length, bed->width) / 2), 1);
+    return sqrt(sd * sd + BIAS_MM * BIAS_MM + far * far);
 }
 
 const char *answer_by_margin(double margin, double sd, double *sure)
@@ -140,7 +146,7 @@ static struct answer snookered_in_hand(const struct review_look *look, const str
     struct answer a = {.t = w->t};
     struct geo_hand h =
         geo_snookered_in_hand(&w->state->bed, w->at, w->cue, on, others, w->state->area, GEO_BOTH_EDGES);
-    double sd = answer_margin_sd(w->sd);
+    double sd = answer_margin_sd(look, w->sd);
     a.word = answer_by_margin(-h.margin, sd, &a.sure);
     a.balls = h.free_ball ? ball_bit(h.free_ball) : 0;
     answer_figure(&a, look, "margin", a.balls, h.margin, 0, sd, "mm");
@@ -182,7 +188,7 @@ struct answer answer_snookered(const struct review_look *look, const struct answ
     if (!cue_is_there(w, &a, look))
         return a;
     struct geo_snooker s = geo_snookered(&w->state->bed, w->at, w->cue, on, others, GEO_EQUAL);
-    double sd = answer_margin_sd(w->sd);
+    double sd = answer_margin_sd(look, w->sd);
     a.word = answer_by_margin(-s.margin, sd, &a.sure);
     bool no_blocker = !isfinite(s.margin);
     a.balls = s.snookered ? (s.effective ? s.effective : s.obstructing) : ball_bit(s.free_ball);
@@ -220,7 +226,8 @@ struct answer answer_full_ball(const struct review_look *look, const struct answ
     if (!cue_is_there(w, &a, look))
         return a;
     struct geo_path p = geo_path(&w->state->bed, w->at, w->cue, on, others, reds);
-    double sd = answer_margin_sd(w->sd), full = finite_or(p.full_margin, 9999), any = finite_or(p.any_margin, 9999);
+    double sd = answer_margin_sd(look, w->sd), full = finite_or(p.full_margin, 9999),
+           any = finite_or(p.any_margin, 9999);
     a.word = answer_by_margin(full, sd, &a.sure);
     a.balls = ball_bit(p.full_ball ? p.full_ball : p.any_ball);
     answer_figure(&a, look, "full_ball", ball_bit(p.full_ball), full, 0, sd, "mm");
@@ -264,7 +271,7 @@ struct answer answer_in_d(const struct review_look *look, const struct answer_wh
     if (!cue_is_there(w, &a, look))
         return a;
     struct geo_in in = geo_in_area(&w->state->bed, w->at->at[w->cue], area);
-    double sd = answer_place_sd(w->sd);
+    double sd = answer_place_sd(look, w->sd, w->at->at[w->cue]);
     a.word = answer_by_margin(in.margin, sd, &a.sure);
     a.balls = ball_bit(w->cue);
     answer_figure(&a, look, "inside", a.balls, in.margin, 0, sd, "mm");

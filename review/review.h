@@ -26,6 +26,7 @@ struct review_stroke {
     int seq;       /* of its entry */
     double t0, t1; /* s, as the journal tells; strike to rest */
     bool undone;   /* taken back by somebody */
+    bool asked;    /* the ruling was too doubtful to be called: people were asked */
 };
 
 struct review {
@@ -61,6 +62,7 @@ struct review_look {
     ball_id cue;        /* the ball that was played with */
     float sd[BALL_IDS]; /* mm, of a coordinate before the stroke */
     float rest_sd;      /* and after it */
+    double camera_sd;   /* mm, of a ball in the corners, by what the fit of the camera does not know */
     struct layout before, after;
     struct state next; /* for the next stroke: ball on, who plays */
 };
