@@ -103,12 +103,25 @@ static const struct event *contact_with(const struct review_look *look, ball_mas
     return NULL;
 }
 
-static double strike_time(const struct review_look *look)
+static const struct event *strike_of(const struct review_look *look)
 {
     for (size_t i = 0; i < look->then.events_n; i++)
         if (look->then.events[i].kind == EVENT_STRIKE)
-            return (double)look->then.events[i].t / (double)NS_PER_S;
-    return look->stroke->t0;
+            return &look->then.events[i];
+    return NULL;
+}
+
+static double strike_time(const struct review_look *look)
+{
+    const struct event *e = strike_of(look);
+    return e ? (double)e->t / (double)NS_PER_S : look->stroke->t0;
+}
+
+/* Of the time from the strike to a contact, s. */
+static double since_strike_sd(const struct review_look *look, const struct event *contact)
+{
+    const struct event *e = strike_of(look);
+    return hypot((double)contact->t_sd, e ? (double)e->t_sd : 0) / (double)NS_PER_S;
 }
 
 /* P(the first ball hit is in `balls`): for each contact that it happened and none of the others before it did. Empty:
@@ -152,7 +165,7 @@ static void say_near_miss(struct answer *a, const struct review_look *look)
 static void say_first(struct answer *a, const struct review_look *look, const struct event *e)
 {
     double ms = e ? 1000 * ((double)e->t / (double)NS_PER_S - strike_time(look)) : 0;
-    double sd = e ? 1000 * (double)e->t_sd / (double)NS_PER_S : 0;
+    double sd = e ? 1000 * since_strike_sd(look, e) : 0;
     struct fill fill[] = {fill_balls(a->balls), fill_number(ms, 1), fill_number(sd, 1)};
     if (a->likely)
         answer_say(a, look, PHRASE_FIRST_UNCLEAR, NULL, 0);
@@ -183,7 +196,7 @@ static struct answer answer_first(const struct review *r, const struct review_lo
     double told = review_first_p(r, look->stroke->t0);
     if (told >= 0 && told < a.sure)
         a.sure = told;
-    if (a.sure < ANSWER_SURE) {
+    if (a.sure < ANSWER_SURE - 1e-6) {
         a.likely = a.word;
         a.word = "unclear";
     }

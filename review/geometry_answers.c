@@ -60,6 +60,12 @@ void answer_doubt_unseen(struct answer *a, const struct review_look *look)
     }
 }
 
+/* Where the rules know of no ball on (billiards), any other ball may be played at. */
+static ball_mask on_of(const struct answer_when *w)
+{
+    return (w->state->on ? w->state->on : ~ball_bit(w->cue)) & w->at->known;
+}
+
 static ball_mask others_of(const struct answer_when *w)
 {
     return w->at->known & ~ball_bit(w->cue);
@@ -177,7 +183,7 @@ static void say_snookered(struct answer *a, const struct review_look *look, cons
 struct answer answer_snookered(const struct review_look *look, const struct answer_when *w)
 {
     struct answer a = {.word = "none", .sure = 1, .t = w->t};
-    ball_mask on = w->state->on & w->at->known, others = w->at->known & ~on & ~ball_bit(w->cue);
+    ball_mask on = on_of(w), others = w->at->known & ~on & ~ball_bit(w->cue);
     if (!on) {
         struct fill fill = fill_phrase(w->phrase);
         answer_say(&a, look, PHRASE_NOTHING_ON, &fill, 1);
@@ -216,7 +222,7 @@ static double finite_or(double value, double missing)
 struct answer answer_full_ball(const struct review_look *look, const struct answer_when *w)
 {
     struct answer a = {.word = "none", .sure = 1, .t = w->t};
-    ball_mask on = w->state->on & w->at->known, others = w->at->known & ~on & ~ball_bit(w->cue);
+    ball_mask on = on_of(w), others = w->at->known & ~on & ~ball_bit(w->cue);
     ball_mask reds = look->set->id == BALL_SET_SNOOKER ? ball_of_kind(look->set, BALL_KIND_RED) : 0; /* SNK 3.14(d) */
     if (!on) {
         struct fill fill = fill_phrase(w->phrase);

@@ -111,10 +111,10 @@ static void ask_before(const struct truth *t, const struct review_look *look)
     check(!wrong && !off && (unseen == told), "before", got, 1, want);
 }
 
-/* Two contacts that no film can tell apart in time, or a ball that was passed closer than its place is known. */
+/* Two contacts with less than two frames between them: how the ball went in between is in no film. */
 static bool first_is_close(const struct truth *t, const struct truth_stroke *s)
 {
-    return s->second_contact_s - s->first_contact_s < 1 / t->fps;
+    return s->second_contact_s - s->first_contact_s < 2 / t->fps;
 }
 
 static void ask_first(const struct review *r, const struct truth *t, const struct truth_stroke *s,
@@ -172,6 +172,11 @@ static void ask_touching(const struct review *r, const struct review_look *look,
 }
 
 /* The rules' geometry on the true places, with all balls that lie there, is the truth. */
+static ball_mask on_in(const struct state *s, const struct layout *at, ball_id cue)
+{
+    return (s->on ? s->on : ~ball_bit(cue)) & at->known; /* none is on in billiards: both may be played at */
+}
+
 static void ask_snookered(const struct review *r, const struct review_look *look, const struct layout *before,
                           const struct layout *after)
 {
@@ -179,7 +184,7 @@ static void ask_snookered(const struct review *r, const struct review_look *look
     const struct layout *at[] = {before, after};
     const struct state *state[] = {&look->then.state, &look->next};
     for (int i = 0; i < 2; i++) {
-        ball_mask on = state[i]->on & at[i]->known, others = at[i]->known & ~on & ~ball_bit(look->cue);
+        ball_mask on = on_in(state[i], at[i], look->cue), others = at[i]->known & ~on & ~ball_bit(look->cue);
         const json_t *one = i ? json_object_get(a, "after") : a;
         struct margin m = {i ? "  after" : "snookered", "margin", 0, -1, answer_unseen(look) != 0};
         if (!on || (!ball_in(at[i]->known, look->cue) && !(i && state[i]->in_hand))) {
@@ -200,7 +205,7 @@ static void ask_snookered(const struct review *r, const struct review_look *look
 static void ask_places(const struct review *r, const struct review_look *look, const struct layout *before)
 {
     const struct state *s = &look->then.state;
-    ball_mask on = s->on & before->known, others = before->known & ~on & ~ball_bit(look->cue);
+    ball_mask on = on_in(s, before, look->cue), others = before->known & ~on & ~ball_bit(look->cue);
     ball_mask reds = look->set->id == BALL_SET_SNOOKER ? ball_of_kind(look->set, BALL_KIND_RED) : 0;
     enum area area = s->in_hand && s->area ? s->area : AREA_D;
     struct geo_path path = geo_path(&s->bed, before, look->cue, on, others, reds);
@@ -246,7 +251,8 @@ static void ask_moving(const struct review *r, const struct truth *t, const stru
 
 /* ---- the call ---------------------------------------------------------------------------------------------------- */
 
-/* One that is put to people passes when the true one is among those offered. */
+/* One that is put to people passes when the true one is among those offered. What a player nominated aloud is in no
+ * film, and with it the worth of a foul. */
 static void check_ruling(const struct review_look *look, const struct truth_stroke *s)
 {
     const json_t *truth = s->ruling, *offered = json_object_get(look->ruling, "alternatives");
@@ -260,7 +266,8 @@ static void check_ruling(const struct review_look *look, const struct truth_stro
     snprintf(got, sizeof got, "%s %d%s", foul ? "foul" : "legal", points, look->stroke->asked ? ", asked" : "");
     snprintf(want, sizeof want, "%s %d", legal ? "legal" : "foul", wanted);
     snprintf(then, sizeof then, legal && !wanted ? "no foul" : legal ? "no foul, %d" : "foul, %d", wanted);
-    bool right = foul == !legal && points == wanted, ask = look->stroke->asked, among = false;
+    bool right = foul == !legal && (points == wanted || (foul && s->nominated)), ask = look->stroke->asked,
+         among = false;
     for (size_t i = 0; i < json_array_size(offered); i++)
         among |= !strncmp(text_in(json_array_get(offered, i), "then"), then, strlen(then));
     untold += ask;
@@ -275,7 +282,7 @@ static void check_on(const struct review_look *look, const struct truth *t, cons
     for (int i = 0; i < t->n; i++)
         if (truth_is_on(s, &t->ball[i]) && t->ball[i].at_start)
             want |= ball_bit(t->ball[i].id);
-    if (!want)
+    if (!want || !look->then.state.on)
         return;
     snprintf(got, sizeof got, "%d balls", ball_count(on));
     snprintf(truth, sizeof truth, "%d balls", ball_count(want));

@@ -25,6 +25,7 @@ struct truth_stroke {
     const json_t *json; /* has start, rest, result */
     const json_t *ruling, *on;
     const char *struck, *first; /* "" nothing was hit */
+    bool nominated;             /* one of several was on because the player said so */
     double strike_s, rest_s, first_contact_s, second_contact_s;
 };
 

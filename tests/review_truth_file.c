@@ -92,6 +92,8 @@ void truth_stroke(const struct truth *t, int n, struct truth_stroke *s)
     s->on = json_object_get(s->json, strokes ? "on" : "ball_on");
     s->struck = struck ? struck : "white";
     s->first = first ? first : "";
+    s->nominated = strokes && json_array_size(s->on) > 1 && json_is_string(json_object_get(s->json, "ball_on")) &&
+                   strcmp(json_string_value(json_object_get(s->json, "ball_on")), "red") != 0;
     s->strike_s = number_in(s->json, "t_stroke");
     s->rest_s = strokes ? number_in(s->json, "t_rest") : INFINITY;
     find_contacts(t, s);
@@ -218,17 +220,16 @@ bool truth_reach(const struct truth *t, const struct truth_stroke *s, struct tru
     if (!b)
         return false;
     *reach = (struct true_reach){b->start.x, b->start.x, b->start.x, 0, 0};
-    double x = b->start.x;
+    double was = b->start.x;
     for (size_t i = first; i < last; i++) {
-        const json_t *ball = ball_in_frame(t, i, s->struck);
+        const json_t *ball = ball_in_frame(t, i, s->struck), *next = ball_in_frame(t, i + 1, s->struck);
         if (!json_is_array(ball))
             continue;
-        double step = fabs(json_number_value(json_array_get(ball, 3)) - x);
-        x = json_number_value(json_array_get(ball, 3));
-        if (x < reach->low)
-            reach->low_step = step;
-        if (x > reach->high)
-            reach->high_step = step;
+        double x = json_number_value(json_array_get(ball, 3)), step = fabs(x - was);
+        step = fmax(step, json_is_array(next) ? fabs(json_number_value(json_array_get(next, 3)) - x) : 0);
+        was = x;
+        reach->low_step = x < reach->low ? step : reach->low_step;
+        reach->high_step = x > reach->high ? step : reach->high_step;
         reach->low = fmin(reach->low, x);
         reach->high = fmax(reach->high, x);
     }
