@@ -137,10 +137,11 @@ static void balls_that_look_alike_find_the_nearest_places(void **state)
     wanted.at[SNOOKER_RED_1 + 1] = vec2(100, 0);
     wanted.at[SNOOKER_BLUE] = vec2(500, 0);
     struct replace_seen seen[] = {
-        {vec2(90, 0), 0.3, BALL_KIND_RED, 0, 1}, /* greedy would give it to the second, and leave the first 210 away */
-        {vec2(-190, 0), 0.3, BALL_KIND_RED, 0, 1},
-        {vec2(500.4, 0), 0.3, BALL_KIND_BLUE, 0, 1},
-        {vec2(0.1, 0), 0.3, BALL_KIND_PINK, 0, 1}, /* no red, however near */
+        {vec2(90, 0), 0.3, BALL_KIND_RED, 0, 1, 1,
+         0}, /* greedy would give it to the second, and leave the first 210 away */
+        {vec2(-190, 0), 0.3, BALL_KIND_RED, 0, 1, 1, 0},
+        {vec2(500.4, 0), 0.3, BALL_KIND_BLUE, 0, 1, 1, 0},
+        {vec2(0.1, 0), 0.3, BALL_KIND_PINK, 0, 1, 1, 0}, /* no red, however near */
     };
     struct replace_list list = replace_compare(set, &wanted, seen, 4, 1);
     assert_int_equal(list.n, 3);
@@ -161,7 +162,7 @@ static void a_ball_that_is_not_seen_is_missing(void **state)
     struct replace_list list = replace_compare(ball_set(BALL_SET_SNOOKER), &wanted, NULL, 0, 1);
     assert_int_equal(list.row[0].state, REPLACE_MISSING);
     assert_false(list.done);
-    struct replace_seen there = {vec2(0.5, 0.5), 0.2, BALL_KIND_WHITE, 0, 1};
+    struct replace_seen there = {vec2(0.5, 0.5), 0.2, BALL_KIND_WHITE, 0, 1, 1, 0};
     list = replace_compare(ball_set(BALL_SET_SNOOKER), &wanted, &there, 1, 1);
     assert_true(list.done);
 }
@@ -173,8 +174,8 @@ static struct replace_list two_numbers(double p, double apart)
     wanted.at[3] = vec2(0, 0);
     wanted.at[11] = vec2(apart, 0);
     struct replace_seen seen[] = {
-        {vec2(0.2, 0), 0.2, BALL_KIND_STRIPE, 10, p},
-        {vec2(apart, 0.3), 0.2, BALL_KIND_SOLID, 2, p},
+        {vec2(0.2, 0), 0.2, BALL_KIND_STRIPE, 10, p, 1, 0},
+        {vec2(apart, 0.3), 0.2, BALL_KIND_SOLID, 2, p, 1, 0},
     };
     return replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, seen, 2, 1);
 }
@@ -192,7 +193,7 @@ static void a_number_in_doubt_is_never_called_done(void **state)
     assert_false(list.row[0].doubt);
 
     struct layout wanted = {.known = ball_bit(3)};
-    struct replace_seen two = {vec2(0, 0), 0.2, BALL_KIND_SOLID, 2, 0.7};
+    struct replace_seen two = {vec2(0, 0), 0.2, BALL_KIND_SOLID, 2, 0.7, 1, 0};
     list = replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, &two, 1, 1);
     assert_true(list.placed && list.row[0].doubt && !list.done); /* agrees, but a 10 might be read so */
     two.p = 0.95;
