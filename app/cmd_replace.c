@@ -184,20 +184,6 @@ static int with_desk(const struct replace_order *order, const struct look *look,
     return result;
 }
 
-/* Where each ball was when it was last known: at the end of the last stroke. */
-static struct layout last_known(const struct review *r, const struct review_look *stroke)
-{
-    struct review_look *last = g_new0(struct review_look, 1);
-    struct layout at = stroke->after;
-    for (int n = r->strokes; n > stroke->n; n--)
-        if (!review_look(r, n, last) && last->after.known) {
-            at = last->after;
-            break;
-        }
-    g_free(last);
-    return at;
-}
-
 static int with_stroke(const struct review *r, const struct review_look *stroke, const char *uri)
 {
     struct look look;
@@ -207,7 +193,7 @@ static int with_stroke(const struct review *r, const struct review_look *stroke,
     int result = look_at(&look, uri, 0.5);
     if (result)
         return result;
-    struct layout last = last_known(r, stroke);
+    struct layout last = review_last_known(r, stroke);
     struct replace_order order = {&calibration, stroke->set->id, &stroke->before, &last, tolerance_option, stroke->n};
     result = get_calibration(r, &look, &calibration);
     if (!result)

@@ -275,6 +275,19 @@ int review_look(const struct review *r, int n, struct review_look *look)
     return 0;
 }
 
+struct layout review_last_known(const struct review *r, const struct review_look *look)
+{
+    struct review_look *last = malloc(sizeof *last);
+    struct layout at = look->after;
+    for (int n = r->strokes; last && n > look->n; n--)
+        if (!review_look(r, n, last) && last->after.known) {
+            at = last->after;
+            break;
+        }
+    free(last);
+    return at;
+}
+
 int64_t review_frame(const struct review *r, double t)
 {
     return r->rows.count ? rows_at(&r->rows, (ns_t)((t - r->offset) * (double)NS_PER_S)) : -1;

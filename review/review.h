@@ -70,6 +70,9 @@ struct review_look {
 /* 0, or ERR_RANGE: there is no such stroke. */
 int review_look(const struct review *r, int n, struct review_look *look);
 
+/* Where each ball was when it was last known: at the end of the last stroke, or of this one. */
+struct layout review_last_known(const struct review *r, const struct review_look *look);
+
 /* How sure following was of the first ball hit in the stroke that began at t0; negative: it does not tell. */
 double review_first_p(const struct review *r, double t0);
 
