@@ -58,15 +58,16 @@ void answer_line(struct answer *a, struct vec2 from, struct vec2 to, const char 
 
 /* Balls that should be on the table but were not seen before the stroke: they may lie in the way of anything. */
 ball_mask answer_unseen(const struct review_look *look);
-/* Says so, and takes the certainty from an answer that they could change. */
-void answer_doubt_unseen(struct answer *a, const struct review_look *look);
+/* Says so, and takes the certainty from an answer that they could change: not from one that says that all ways to the
+ * balls on are `obstructed`. */
+void answer_doubt_unseen(struct answer *a, const struct review_look *look, bool obstructed, ball_mask on);
 
 /* yes for a margin above 0, no below, unclear when it is small against its sd. */
 const char *answer_by_margin(double margin, double sd, double *sure);
 
 /* How well things are known, mm, by the sd of balls and what the camera's own fit does not know: the gap between two
  * neighbours; a margin that three balls take part in; a ball against the table. */
-double answer_gap_sd(double a, double b);
+double answer_gap_sd(const struct review_look *look, double a, double b, double gap);
 double answer_margin_sd(const struct review_look *look, double sd);
 double answer_place_sd(const struct review_look *look, double sd, struct vec2 at);
 
@@ -77,7 +78,7 @@ struct answer_when {
     const struct state *state; /* ball on, balls on the table */
     const struct layout *at;
     ball_id cue;
-    double sd;
+    const float *sd; /* mm, by ball */
 };
 
 struct answer answer_touching(const struct review_look *look, const struct answer_when *w);

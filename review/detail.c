@@ -107,13 +107,13 @@ json_t *review_list(const struct review *r)
 
 /* ---- one stroke -------------------------------------------------------------------------------------------------- */
 
-static json_t *layout_of(const struct ball_set *set, const struct layout *at, const float *sd, double all)
+static json_t *layout_of(const struct ball_set *set, const struct layout *at, const float *sd)
 {
     json_t *balls = json_object();
     for (BALL_EACH(id, at->known))
-        json_object_set_new(balls, ball_name(set, (ball_id)id),
-                            json_pack("{s:f, s:f, s:f}", "x", rounded(at->at[id].x), "y", rounded(at->at[id].y), "sd",
-                                      sd ? (double)sd[id] : all));
+        json_object_set_new(
+            balls, ball_name(set, (ball_id)id),
+            json_pack("{s:f, s:f, s:f}", "x", rounded(at->at[id].x), "y", rounded(at->at[id].y), "sd", (double)sd[id]));
     return balls;
 }
 
@@ -168,8 +168,8 @@ json_t *review_detail(const struct review *r, int n)
         json_object_set_new(detail, "ball_on", scenario_ball_words(&look->then, look->then.state.on));
         json_object_set_new(detail, "ruling", look->ruling ? json_incref((json_t *)look->ruling) : json_null());
         json_object_set_new(detail, "references", references(look));
-        json_object_set_new(detail, "before", layout_of(look->set, &look->before, look->sd, 0));
-        json_object_set_new(detail, "after", layout_of(look->set, &look->after, NULL, (double)look->rest_sd));
+        json_object_set_new(detail, "before", layout_of(look->set, &look->before, look->sd));
+        json_object_set_new(detail, "after", layout_of(look->set, &look->after, look->after_sd));
         json_object_set_new(detail, "events", events_of(r, look));
         json_object_set_new(detail, "noticed", copied(look->entry, "noticed"));
         json_object_set_new(detail, "tracks", review_tracks(r, look->stroke->t0 - 1, look->stroke->t1 + 1));

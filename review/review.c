@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SD_UNKNOWN        1.0f /* mm: a camera's usual error, where a match does not tell its own */
-#define CAMERA_SD_UNKNOWN 1.5  /* mm: the same for the fit of the camera */
-
 static char *path_in(const char *folder, const char *name)
 {
     size_t size = strlen(folder) + strlen(name) + 2;
@@ -213,36 +210,6 @@ void review_close(struct review **out)
 
 /* ---- one stroke -------------------------------------------------------------------------------------------------- */
 
-/* The last position told before the strike has the error of each ball; the journal has the places only. */
-static const json_t *position_before(const struct review *r, double t0)
-{
-    const json_t *found = NULL;
-    for (size_t i = 0; i < json_array_size(r->positions); i++) {
-        const json_t *p = json_array_get(r->positions, i);
-        if (number_in(p, "t", 0) + r->offset <= t0 + 0.02) /* a position is told at the strike itself */
-            found = p;
-    }
-    return found;
-}
-
-static void read_sd(const struct review *r, struct review_look *look)
-{
-    const json_t *balls = json_object_get(position_before(r, look->stroke->t0), "balls");
-    const struct facts *f = &look->then.stroke.facts;
-    look->rest_sd = f->rest.sd > 0 ? f->rest.sd : SD_UNKNOWN;
-    look->camera_sd = r->calibrated && r->calibration.sd_mm > 0 ? r->calibration.sd_mm : CAMERA_SD_UNKNOWN;
-    for (int id = 0; id < BALL_IDS; id++)
-        look->sd[id] = look->rest_sd;
-    for (size_t i = 0; i < json_array_size(balls); i++) {
-        const json_t *ball = json_array_get(balls, i);
-        const char *name = json_string_value(json_object_get(ball, "id"));
-        ball_id id = name ? ball_from_name(look->set, name) : BALL_NONE;
-        double sd = number_in(ball, "sd", 0);
-        if (id && sd > 0)
-            look->sd[id] = (float)sd;
-    }
-}
-
 /* After the ruling, with what was spotted; its state is the one before the next stroke. */
 static void read_next(struct review_look *look)
 {
@@ -270,8 +237,8 @@ int review_look(const struct review *r, int n, struct review_look *look)
     look->set = ball_set(look->then.game->balls);
     look->before = look->then.state.pos;
     look->cue = look->then.stroke.struck ? look->then.stroke.struck : BALL_CUE;
-    read_sd(r, look);
     read_next(look);
+    review_read_sd(r, look);
     return 0;
 }
 

@@ -60,6 +60,8 @@ struct margin {
     double value;                /* positive: yes */
     double sign;                 /* of the figure: -1 where it grows as the answer gets to no */
     bool unseen;                 /* a ball that matters was told to be unseen, and is on the table */
+    int balls;                   /* whose errors add up */
+    double between;              /* mm that a moving ball goes from one frame to the next there */
 };
 
 static void check_margin(const struct margin *m, const json_t *a)
@@ -68,7 +70,8 @@ static void check_margin(const struct margin *m, const json_t *a)
     const char *word = text_in(a, "answer"), *truth = m->value > 0 ? "yes" : "no";
     double sd = number_in(figure, "sd"), off = m->sign * number_in(figure, "value") - m->value;
     bool right = !strcmp(word, truth), cannot = !strcmp(word, "unclear");
-    bool fits = !figure || fabs(m->value) > 9000 || fabs(off) <= FIGURE_SD * sd, sane = sd <= sd_most;
+    bool far = fabs(m->value) > 9000; /* nothing is in the way */
+    bool fits = !figure || far || fabs(off) <= FIGURE_SD * sd, sane = far || sd <= m->balls * sd_most + m->between / 2;
     char got[80], want[48];
     snprintf(got, sizeof got, "%s %.2f +- %.2f%s%s", word, m->sign * number_in(figure, "value"), sd,
              fits || m->unseen ? "" : " FIGURE", sane ? "" : " SD");
@@ -97,6 +100,8 @@ static void ask_before(const struct truth *t, const struct review_look *look)
         worst = fmax(worst, error);
         double sd = answer_place_sd(look, (double)look->sd[b->id], look->before.at[b->id]);
         off += known && (error > FIGURE_SD * sd || sd > sd_most);
+        if (known && error <= 30 && error > FIGURE_SD * sd)
+            printf("             %s is off by %.2f mm, stated %.2f\n", b->name, error, sd);
         if (error > 30)
             printf("             %s is not where %s lies\n", ball_name(look->set, b->id), b->name);
         if (!known)
@@ -157,7 +162,7 @@ static void ask_touching(const struct review *r, const struct review_look *look,
     const struct layout *at[] = {before, after};
     for (int i = 0; i < 2; i++) {
         double gap = true_gap(at[i], &look->then.state.bed, look->cue);
-        struct margin m = {i ? "  after" : "touching", "gap", 0.05 - gap, -1, answer_unseen(look) != 0};
+        struct margin m = {i ? "  after" : "touching", "gap", 0.05 - gap, -1, answer_unseen(look) != 0, 2, 0};
         json_t *one = i ? json_object_get(a, "after") : a;
         if (!ball_in(at[i]->known, look->cue))
             check(!strcmp(text_in(one, "answer"), "none"), m.question, text_in(one, "answer"), 1, "none");
@@ -186,7 +191,7 @@ static void ask_snookered(const struct review *r, const struct review_look *look
     for (int i = 0; i < 2; i++) {
         ball_mask on = on_in(state[i], at[i], look->cue), others = at[i]->known & ~on & ~ball_bit(look->cue);
         const json_t *one = i ? json_object_get(a, "after") : a;
-        struct margin m = {i ? "  after" : "snookered", "margin", 0, -1, answer_unseen(look) != 0};
+        struct margin m = {i ? "  after" : "snookered", "margin", 0, -1, answer_unseen(look) != 0, 2, 0};
         if (!on || (!ball_in(at[i]->known, look->cue) && !(i && state[i]->in_hand))) {
             check(!strcmp(text_in(one, "answer"), "none"), m.question, text_in(one, "answer"), 1, "none");
             continue;
@@ -209,9 +214,9 @@ static void ask_places(const struct review *r, const struct review_look *look, c
     ball_mask reds = look->set->id == BALL_SET_SNOOKER ? ball_of_kind(look->set, BALL_KIND_RED) : 0;
     enum area area = s->in_hand && s->area ? s->area : AREA_D;
     struct geo_path path = geo_path(&s->bed, before, look->cue, on, others, reds);
-    struct margin full = {"full-ball", "full_ball", fmax(fmin(path.full_margin, 9999), -9999), 1,
-                          answer_unseen(look) != 0};
-    struct margin in = {"in-d", "inside", geo_in_area(&s->bed, before->at[look->cue], area).margin, 1, false};
+    struct margin full = {
+        "full-ball", "full_ball", fmax(fmin(path.full_margin, 9999), -9999), 1, answer_unseen(look) != 0, 2, 0};
+    struct margin in = {"in-d", "inside", geo_in_area(&s->bed, before->at[look->cue], area).margin, 1, false, 1, 0};
     json_t *a = review_answer(r, look->n, ASK_FULL_BALL), *b = review_answer(r, look->n, ASK_IN_D);
     if (on)
         check_margin(&full, a);
@@ -232,7 +237,8 @@ static void ask_baulk(const struct review *r, const struct truth *t, const struc
         return;
     json_t *a = review_answer(r, look->n, ASK_BAULK);
     bool out = reach.from <= line;
-    struct margin m = {"baulk", "beyond_line", out ? reach.high - line : line - reach.low, 1, false};
+    struct margin m = {"baulk", "beyond_line",  out ? reach.high - line : line - reach.low, 1, false,
+                       1,       reach.most_step};
     double between = number_in(figure_in(a, "beyond_line"), "value") - m.value;
     if (between > 0 && between <= (out ? reach.high_step : reach.low_step)) /* further than in any frame */
         m.value += between;

@@ -42,7 +42,7 @@ bool truth_is_on(const struct truth_stroke *s, const struct true_ball *b);
 
 /* How far along the table the struck ball went, frame by frame; between two of them it may have gone on by a step. */
 struct true_reach {
-    double from, low, high, low_step, high_step;
+    double from, low, high, low_step, high_step, most_step;
 };
 
 /* False: the file does not tell. */

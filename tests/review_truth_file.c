@@ -211,6 +211,12 @@ static const json_t *ball_in_frame(const struct truth *t, size_t frame, const ch
     return NULL;
 }
 
+/* Into a pocket, or carried. */
+static bool is_falling(const json_t *ball)
+{
+    return json_array_size(ball) > 5;
+}
+
 bool truth_reach(const struct truth *t, const struct truth_stroke *s, struct true_reach *reach)
 {
     size_t first = (size_t)(s->strike_s * t->fps), last = json_array_size(frames_of(t));
@@ -219,15 +225,16 @@ bool truth_reach(const struct truth *t, const struct truth_stroke *s, struct tru
         last = (size_t)(s->rest_s * t->fps) + 1;
     if (!b)
         return false;
-    *reach = (struct true_reach){b->start.x, b->start.x, b->start.x, 0, 0};
+    *reach = (struct true_reach){b->start.x, b->start.x, b->start.x, 0, 0, 0};
     double was = b->start.x;
     for (size_t i = first; i < last; i++) {
         const json_t *ball = ball_in_frame(t, i, s->struck), *next = ball_in_frame(t, i + 1, s->struck);
-        if (!json_is_array(ball))
+        if (!json_is_array(ball) || is_falling(ball))
             continue;
         double x = json_number_value(json_array_get(ball, 3)), step = fabs(x - was);
         step = fmax(step, json_is_array(next) ? fabs(json_number_value(json_array_get(next, 3)) - x) : 0);
         was = x;
+        reach->most_step = fmax(reach->most_step, step);
         reach->low_step = x < reach->low ? step : reach->low_step;
         reach->high_step = x > reach->high ? step : reach->high_step;
         reach->low = fmin(reach->low, x);
