@@ -233,7 +233,8 @@ static int with_workers(struct making *m, const struct look *look)
     struct track_params params = track_params_default();
     struct track_sink sink = {m, on_position, on_event, on_stroke};
     params.set = m->set->id;
-    int err = watch_open(&m->watch, &m->calibration, m->set->id, &look->middle);
+    params.names = rules_balls(m->game);
+    int err = watch_open(&m->watch, &m->calibration, m->set->id, params.names, &look->middle);
     if (err)
         return command_result(err, "vision", NULL);
     err = track_open(&m->tracking, &m->calibration.table, &params, &sink);

@@ -105,7 +105,7 @@ static void name_balls(struct vision *v, const struct frame *f, struct vision_re
         if (outlines_at(&v->outlines, out->balls[i].mm, &o))
             colour_read(f, &o, &out->balls[i]);
     }
-    colour_name(v->set, &v->calibration, out->balls, out->balls_n);
+    colour_name(v->set, v->params.names, &v->calibration, out->balls, out->balls_n);
 }
 
 int vision_detect(struct vision *v, const struct frame *f, struct vision_result *out)
