@@ -15,11 +15,13 @@
 #define GROWS        0.06  /* error of a speed after contacts, as a share; throw and spin are not played */
 #define GROWS_MM_S   12.0
 #define WILD_CHI2    16.0  /* one ball costs no more */
-#define TEMPER       2.0
+#define TEMPER       4.0
 #define TRUST_CHI2   7.0   /* mean of the best play, each ball */
 #define LIKELY       0.5
+#define LEAST_MM_S   8.0   /* slower, balls lie against each other */
+#define GUESSED_P    0.86f /* what was told with no more than this was a guess */
 #define MOST_P       0.96
-enum { PLAYS = 64, PARENTS = 8, AGAIN = 48, MOMENTS_MAX = 256, SEEN_MAX = 640, ITEMS_MAX = 192 };
+enum { PLAYS = 96, PARENTS = 12, AGAIN = 60, MOMENTS_MAX = 256, SEEN_MAX = 640, ITEMS_MAX = 192 };
 
 struct moment {
     double t, t_sd;
@@ -234,10 +236,10 @@ static void count_play(struct replay *r, const struct burst *ran, double weight)
     r->weight += weight;
     for (int i = 0; i < ran->events_n; i++) {
         const struct burst_event *e = &ran->event[i];
-        bool again = false;
+        bool again = e->b >= 0 && e->speed < LEAST_MM_S;
         for (int k = 0; k < i && !again; k++)
-            again = (ran->event[k].a == e->a && ran->event[k].b == e->b) ||
-                    (ran->event[k].a == e->b && ran->event[k].b == e->a);
+            again = ran->event[k].speed >= LEAST_MM_S && ((ran->event[k].a == e->a && ran->event[k].b == e->b) ||
+                                                          (ran->event[k].a == e->b && ran->event[k].b == e->a));
         struct item *it = again ? NULL : item_of(r, e->a, e->b);
         if (!it || e->t > r->to - 0.5 * r->x->s->frame_s)
             continue;
@@ -332,10 +334,32 @@ static void tell_item(struct replay *r, const struct item *it, double p)
     tell_cushion(r->x, it->a, &k, &it->cushion, p);
 }
 
+static double share_of(const struct replay *r, int a, int b)
+{
+    for (int i = 0; i < r->items_n; i++)
+        if ((r->item[i].a == a && r->item[i].b == b) || (r->item[i].a == b && r->item[i].b == a))
+            return r->item[i].weight / r->weight;
+    return 0;
+}
+
+/* Guesses about who passed a push on give way to what the plays say. */
+static void weigh_guesses(struct replay *r)
+{
+    struct segment *s = r->x->s;
+    for (int i = 0; i < s->events_n; i++) {
+        struct event *e = &s->events[i];
+        double t = (double)e->t / 1e9;
+        bool within = t > r->first - 0.5 * s->frame_s && t < r->to - s->frame_s;
+        if (e->kind == EVENT_CONTACT && within && e->p >= 0.5f && e->p < GUESSED_P)
+            e->p = (float)fmin(share_of(r, path_of(s, e->a), path_of(s, e->b)), MOST_P);
+    }
+}
+
 /* What was told in the window and what the plays think of it. */
 static void revise(struct replay *r)
 {
     struct segment *s = r->x->s;
+    weigh_guesses(r);
     for (int i = 0; i < r->items_n; i++) {
         const struct item *it = &r->item[i];
         double p = it->weight / r->weight;
