@@ -15,13 +15,14 @@
 #define GROWS        0.06  /* error of a speed after contacts, as a share; throw and spin are not played */
 #define GROWS_MM_S   12.0
 #define WILD_CHI2    16.0  /* one ball costs no more */
+#define KEEP         0.5   /* share of the balls that stay as they were in a play that did well */
 #define TEMPER       4.0
-#define TRUST_CHI2   7.0   /* mean of the best play, each ball */
+#define TRUST_CHI2   14.0  /* mean of the best play, each ball: worse tells nothing */
 #define LIKELY       0.5
 #define LEAST_MM_S   8.0   /* slower, balls lie against each other */
 #define GUESSED_P    0.86f /* what was told with no more than this was a guess */
 #define MOST_P       0.96
-enum { PLAYS = 96, PARENTS = 12, AGAIN = 60, MOMENTS_MAX = 256, SEEN_MAX = 640, ITEMS_MAX = 192 };
+enum { PLAYS = 96, ROUNDS = 7, PARENTS = 12, AGAIN = 36, MOMENTS_MAX = 256, SEEN_MAX = 640, ITEMS_MAX = 192 };
 
 struct moment {
     double t, t_sd;
@@ -49,14 +50,15 @@ struct replay {
     int seen_n;
     struct seen seen[SEEN_MAX];
     struct burst start;           /* as known */
-    double p_sd[BURST_BALLS], v_sd[BURST_BALLS], slip[BURST_BALLS];
+    double p_sd[BURST_BALLS], v_sd[BURST_BALLS], slip[BURST_BALLS], late[BURST_BALLS];
     uint64_t rng;
     int plays_n;
-    double chi2[PLAYS + AGAIN];
-    struct burst draw[PLAYS + AGAIN]; /* starts */
+    double chi2[PLAYS + ROUNDS * AGAIN];
+    struct burst draw[PLAYS + ROUNDS * AGAIN]; /* starts */
     int items_n;
     struct item item[ITEMS_MAX];
     double weight;
+    double trust; /* that one of the plays is near what happened */
 };
 
 /* ---- chance, the same every time --------------------------------------------------------------------------------- */
@@ -112,14 +114,18 @@ static void start_struck(struct replay *r, int i)
     struct segment *s = r->x->s;
     const struct way *w = &s->paths[i];
     struct burst_ball *b = &r->start.ball[i];
-    struct vec2 sum = {0, 0};
+    struct vec2 told = {0, 0}, sum = {0, 0};
     for (int k = 0; k < s->events_n; k++)
         if (s->events[k].kind == EVENT_STRIKE)
-            sum = s->events[k].v;
+            told = s->events[k].v;
+    for (int k = 0; k < s->paths_n; k++)
+        if (s->paths[k].moved)
+            sum = vec2_add(sum, piece_velocity(path_piece(&s->paths[k], r->to), r->to));
     b->p = w->rest0;
-    b->v = sum;
+    b->v = vec2_scale(vec2_add(told, sum), 0.5);
     r->p_sd[i] = hypot(w->rest0_sd, REST_MM);
-    r->v_sd[i] = 0.15 * vec2_len(sum);
+    r->v_sd[i] = 0.07 * vec2_len(b->v) + 0.4 * vec2_dist(told, sum);
+    r->late[i] = 0.3 * s->frame_s;
     r->slip[i] = 1;
 }
 
@@ -132,7 +138,7 @@ static void know_start(struct replay *r)
         struct burst_ball *b = &r->start.ball[i];
         struct vec2 at;
         *b = (struct burst_ball){.hit = INFINITY, .there = true};
-        r->p_sd[i] = r->v_sd[i] = r->slip[i] = 0;
+        r->p_sd[i] = r->v_sd[i] = r->slip[i] = r->late[i] = 0;
         bool rests = lies_at(s, w, r->from, &at);
         if (i == s->strike && r->from < s->strike_t + 2.5 * s->frame_s && w->rest0_n) {
             start_struck(r, i);
@@ -179,14 +185,37 @@ static void vary(struct replay *r, struct burst *b, double scale)
     for (int i = 0; i < b->n; i++) {
         struct burst_ball *k = &b->ball[i];
         double p = scale * r->p_sd[i], v = scale * r->v_sd[i];
+        if (scale < 1 && uniform(r) < KEEP)
+            continue;
         k->p = vec2_add(k->p, vec2(p * normal(r), p * normal(r)));
         if (v > 0)
             k->v = vec2_add(k->v, vec2(v * normal(r), v * normal(r)));
+        if (r->late[i] > 0)
+            k->p = vec2_along(k->p, scale * r->late[i] * normal(r), k->v);
         if (r->slip[i] > 0 && scale == 1)
             k->u = vec2_scale(k->v, 2 * uniform(r) - 1);
         else if (r->slip[i] > 0)
             k->u = vec2_along(k->u, 0.5 * scale * normal(r), k->v);
     }
+}
+
+/* Balls do not overlap: what lies too near was seen a little wrong. */
+static void part(struct burst *b)
+{
+    double d = b->table->bed.ball_d;
+    for (int sweep = 0; sweep < 3; sweep++)
+        for (int i = 0; i < b->n; i++)
+            for (int j = 0; j < i; j++) {
+                struct burst_ball *p = &b->ball[i], *q = &b->ball[j];
+                if (!p->there || !q->there || fabs(p->p.x - q->p.x) > d || fabs(p->p.y - q->p.y) > d)
+                    continue;
+                double gap = vec2_dist(p->p, q->p) - d;
+                struct vec2 n = vec2_unit(vec2_sub(p->p, q->p));
+                if (gap < 0) {
+                    p->p = vec2_along(p->p, -gap / 2, n);
+                    q->p = vec2_along(q->p, gap / 2, n);
+                }
+            }
 }
 
 /* How badly a play ends where the balls were seen: mean over what was seen of each. */
@@ -215,6 +244,7 @@ static void play(struct replay *r, const struct burst *from, double scale, struc
     struct burst *b = &r->draw[r->plays_n];
     *b = *from;
     vary(r, b, scale);
+    part(b);
     *ran = *b;
     r->chi2[r->plays_n++] = judge(r, ran);
 }
@@ -261,6 +291,20 @@ static int best_play(const struct replay *r, double above)
     return best;
 }
 
+/* More of those that did best, a little different. */
+static void play_near_best(struct replay *r, double scale, struct burst *ran)
+{
+    int parent[PARENTS];
+    double above = -1;
+    for (int i = 0; i < PARENTS; i++) {
+        parent[i] = best_play(r, above);
+        above = parent[i] >= 0 ? r->chi2[parent[i]] : above;
+    }
+    for (int i = 0; i < AGAIN; i++)
+        if (parent[i % PARENTS] >= 0)
+            play(r, &r->draw[parent[i % PARENTS]], scale, ran);
+}
+
 static double play_all(struct replay *r)
 {
     static struct burst ran;
@@ -270,15 +314,9 @@ static double play_all(struct replay *r)
     r->start.cushion_keeps = 0.85;
     while (r->plays_n < PLAYS)
         play(r, &r->start, 1, &ran);
-    int parent[PARENTS];
-    double above = -1;
-    for (int i = 0; i < PARENTS; i++) {
-        parent[i] = best_play(r, above);
-        above = parent[i] >= 0 ? r->chi2[parent[i]] : above;
-    }
-    for (int i = 0; i < AGAIN; i++)
-        if (parent[i % PARENTS] >= 0)
-            play(r, &r->draw[parent[i % PARENTS]], 0.4, &ran);
+    double scale = 0.5;
+    for (int round = 0; round < ROUNDS; round++, scale *= 0.85)
+        play_near_best(r, scale, &ran);
     double least = r->chi2[best_play(r, -1)];
     r->items_n = 0;
     r->weight = 0;
@@ -338,7 +376,7 @@ static double share_of(const struct replay *r, int a, int b)
 {
     for (int i = 0; i < r->items_n; i++)
         if ((r->item[i].a == a && r->item[i].b == b) || (r->item[i].a == b && r->item[i].b == a))
-            return r->item[i].weight / r->weight;
+            return r->trust * r->item[i].weight / r->weight;
     return 0;
 }
 
@@ -362,7 +400,7 @@ static void revise(struct replay *r)
     weigh_guesses(r);
     for (int i = 0; i < r->items_n; i++) {
         const struct item *it = &r->item[i];
-        double p = it->weight / r->weight;
+        double p = r->trust * it->weight / r->weight;
         struct event *e = told_as(r, it->a, it->b);
         if (s->params->trace)
             fprintf(s->params->trace, "replay %d-%d p %.2f at %.4f speed %.0f%s\n", s->paths[it->a].ball,
@@ -434,11 +472,13 @@ static void replay(struct replay *r, const struct moment *m, int n)
     see_all(r);
     int moved = 0;
     for (int i = 0; i < s->paths_n; i++)
-        moved += s->paths[i].moved;
+        moved += s->paths[i].moved && !path_piece(&s->paths[i], r->to)->rest;
     double least = play_all(r);
     if (s->params->trace)
         fprintf(s->params->trace, "replay %.4f-%.4f chi2 %.1f of %d\n", r->from, r->to, least, moved);
-    if (least < TRUST_CHI2 * fmax(moved, 1))
+    double off = least / fmax(moved, 1) / TRUST_CHI2;
+    r->trust = 1 - 0.4 * off * off;
+    if (off < 1)
         revise(r);
 }
 
