@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static void cover(struct vision *v, struct vec2 centre, double r)
+static void cover_disc(struct vision *v, struct vec2 centre, double r)
 {
     const struct ground *g = &v->ground;
     for (int j = (int)((centre.y - r - g->y0) / SITE); j <= (centre.y + r - g->y0) / SITE + 1; j++)
@@ -14,6 +14,19 @@ static void cover(struct vision *v, struct vec2 centre, double r)
             if (i >= 0 && j >= 0 && i < g->cols && j < g->rows && x * x + y * y < r * r)
                 v->covered[j * g->cols + i] = 1;
         }
+}
+
+/* A ball, and all of its way that was exposed. */
+static void cover(struct vision *v, const struct ball_obs *b)
+{
+    enum { STEPS = 4 };
+    double r = 1.6 * (double)b->radius_px;
+    cover_disc(v, b->px, r);
+    for (int i = 0; i <= STEPS && vec2_len(b->smear_mm) > 0; i++) {
+        struct vec2 px, mm = vec2_along(b->mm, (double)i / STEPS - 0.5, b->smear_mm);
+        if (camera_project(&v->calibration.camera, (struct vec3){mm.x, mm.y, v->radius}, &px))
+            cover_disc(v, px, r);
+    }
 }
 
 /* One connected area, grown over neighbours in eight directions. */
@@ -59,7 +72,7 @@ int regions_find(struct vision *v, struct vision_result *out)
     int unexplained = 0, words = g->cols / 32;
     memset(v->covered, 0, (size_t)g->cols * (size_t)g->rows);
     for (int i = 0; i < out->balls_n; i++)
-        cover(v, out->balls[i].px, 1.6 * (double)out->balls[i].radius_px);
+        cover(v, &out->balls[i]);
     for (int w = 0; w < words * g->rows; w++)
         for (uint32_t bits = g->bits[w]; bits; bits &= bits - 1) {
             int seed = w / words * g->cols + w % words * 32 + __builtin_ctz(bits);

@@ -25,6 +25,7 @@ enum { VISION_BALLS = 64, VISION_REGIONS = 32, VISION_COLOURS = CALIBRATION_COLO
 struct ball_obs {
     struct vec2 px;      /* projection of the ball's centre */
     struct vec2 mm;      /* on the plane of the centres */
+    struct vec2 smear_mm; /* how far it went while it was exposed, to either side alike; 0: too little to say */
     float sd_mm;         /* of each coordinate, 1 sd, as far as this frame tells */
     float radius_px;     /* mean radius of its outline */
     float quality;       /* 0..1: share of its outline that was seen where it should be. Not a probability */
