@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* streaks.c: which foreign areas are balls too fast for an outline?
  *
- * A ball that moves by most of its radius while it is exposed has no rim to fit. What is left of it is an area as wide as
- * a ball, longer than wide, by itself on the cloth, and not where one like it was a frame before. Every pixel of it
- * differs from cloth by the share of the exposure in which the ball was there, so its centre of gravity is where the ball
- * was in the middle of the exposure, and the variance across the way is r^2 / 4 however long it is. */
+ * A ball that moves by most of its radius while it is exposed has no rim to fit. What is left of it is an area as wide
+ * as a ball, longer than wide, by itself on the cloth, and not where one like it was a frame before. Every pixel of it
+ * differs from cloth by the share of the exposure in which the ball was there, so its centre of gravity is where the
+ * ball was in the middle of the exposure, and the variance across the way is r^2 / 4 however long it is. */
 #include "closer.h"
 #include "err.h"
 
