@@ -31,15 +31,17 @@ int streaks_open(struct streaks *s, size_t sites)
 {
     *s = (struct streaks){.look = calloc(sites, 1),
                           .age = calloc(sites, 1),
+                          .first = calloc(sites, 1),
                           .bits = calloc(sites / 32, sizeof *s->bits),
                           .words = sites / 32};
-    return s->look && s->age && s->bits ? 0 : ERR_MEMORY;
+    return s->look && s->age && s->first && s->bits ? 0 : ERR_MEMORY;
 }
 
 void streaks_close(struct streaks *s)
 {
     free(s->look);
     free(s->age);
+    free(s->first);
     free(s->bits);
     *s = (struct streaks){0};
 }
@@ -73,6 +75,9 @@ static void remember(struct vision *v, const struct frame *f)
             look_at_site(v, f, 32 * w + (size_t)__builtin_ctz(bits));
         s->bits[w] = now[w];
     }
+    if (!s->started)
+        memcpy(s->first, s->look, 32 * s->words);
+    s->started = true;
 }
 
 /* ---- areas ------------------------------------------------------------------------------------------------------- */
@@ -82,21 +87,10 @@ static bool fresh(const struct vision *v, int i, int j)
     return ground_foreign(&v->ground, i, j) && v->streaks.age[j * v->ground.cols + i] < settled;
 }
 
-/* A site with neighbours on most sides: lines of light or of chalk are one or two sites wide and join what they do not
- * belong to. Of small balls too little would be left. */
+/* Of small balls too little would be left. */
 static bool solid(const struct vision *v, int i, int j)
 {
-    const struct ground *g = &v->ground;
-    int n = 0;
-    if (!fresh(v, i, j))
-        return false;
-    if (v->votes.least_radius < 2.5f * SITE)
-        return true;
-    for (int d = 0; d < 9; d++) {
-        int x = i + d % 3 - 1, y = j + d / 3 - 1;
-        n += d != 4 && x >= 0 && y >= 0 && x < g->cols && y < g->rows && fresh(v, x, y);
-    }
-    return n >= 4;
+    return fresh(v, i, j) && (v->votes.least_radius < 2.5f * SITE || ground_solid(&v->ground, i, j));
 }
 
 static void cover_balls(struct vision *v, const struct vision_result *out)
@@ -171,15 +165,6 @@ static bool like_a_ball(const struct blot *a, const struct shape *s, double r, d
            smear < longest * r && area > 0.55 * full && area < 1.3 * full;
 }
 
-/* What smears moves on: one that was here a frame ago is a thing that lies here. */
-static bool was_here(const struct vision *v, struct vec2 centre, double smear)
-{
-    for (int i = 0; i < v->streaks.last_n; i++)
-        if (vec2_dist(v->streaks.last[i], centre) < 0.4 * smear)
-            return true;
-    return false;
-}
-
 /* The smear in mm: the way between the two ends. */
 static struct vec2 smear_mm(const struct vision *v, const struct shape *s, double smear)
 {
@@ -209,7 +194,7 @@ static void report(const struct vision *v, const struct shape *s, const struct o
                                                    .quality = 0.5f};
 }
 
-static void judge(struct vision *v, const struct blot *a, struct vec2 *seen, int *seen_n, struct vision_result *out)
+static void judge(const struct vision *v, const struct blot *a, struct vision_result *out)
 {
     struct shape s = shape_of(a);
     struct outline o;
@@ -217,11 +202,7 @@ static void judge(struct vision *v, const struct blot *a, struct vec2 *seen, int
     if (!camera_to_plane(&v->calibration.camera, s.centre, v->radius, &mm) || !outlines_at(&v->outlines, mm, &o))
         return;
     double r = (double)o.mean, smear = sqrt(12 * fmax(s.along - s.across, 0));
-    if (!like_a_ball(a, &s, r, smear))
-        return;
-    if (*seen_n < STREAKS)
-        seen[(*seen_n)++] = s.centre;
-    if (!was_here(v, s.centre, smear))
+    if (like_a_ball(a, &s, r, smear))
         report(v, &s, &o, smear, out);
 }
 
@@ -229,8 +210,7 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
 {
     const struct ground *g = &v->ground;
     const int least = 5; /* sites */
-    int words = g->cols / 32, seen_n = 0;
-    struct vec2 seen[STREAKS];
+    int words = g->cols / 32;
     remember(v, f);
     cover_balls(v, out);
     for (int w = 0; w < words * g->rows; w++)
@@ -240,8 +220,6 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
                 continue;
             struct blot a = grow(v, f, seed);
             if (a.n >= least && !a.beside)
-                judge(v, &a, seen, &seen_n, out);
+                judge(v, &a, out);
         }
-    memcpy(v->streaks.last, seen, (size_t)seen_n * sizeof *seen);
-    v->streaks.last_n = seen_n;
 }

@@ -20,7 +20,7 @@
 #include "calibrate.h"
 #include "frame.h"
 
-enum { VISION_BALLS = 64, VISION_REGIONS = 32, VISION_COLOURS = CALIBRATION_COLOURS };
+enum { VISION_BALLS = 64, VISION_REGIONS = 256, VISION_COLOURS = CALIBRATION_COLOURS };
 
 struct ball_obs {
     struct vec2 px;      /* projection of the ball's centre */
@@ -37,7 +37,7 @@ struct ball_obs {
     float white;         /* share of the body that is white: stripes show more of it than solids */
 };
 
-/* Something on the table that is no ball: hand, arm, cue, rest, chalk. It may hide balls. */
+/* Something on the table that is no ball, or a part of it: hand, arm, cue, rest, chalk. It may hide balls. */
 struct vision_region {
     int x0, y0, x1, y1; /* px, both ends inside */
     int area;           /* px */
