@@ -36,6 +36,7 @@ struct match {
     struct tracking *t;
     const struct observation *o;
     double dt;
+    bool struck; /* the cue-ball may be under way, unseen */
     ball_id class[OBSERVED_BALLS];
     int claimed[OBSERVED_BALLS]; /* track + 1; 0 free; -1 not to be used */
     int of[TRACKS_MAX];          /* observation + 1 */
@@ -89,9 +90,22 @@ static bool runs_into(const struct tracking *t, const struct track *k, struct ve
     return false;
 }
 
+<<<<<<< HEAD
 static double unlike(const struct match *m, const struct track *k, int seen)
 {
     return fmin(naming_unlike(m->t, k, &m->o->balls[seen], m->class[seen]), UNLIKE_CHI2);
+=======
+/* How much what is seen looks like another kind of ball, 0..1. */
+static double unlike(const struct match *m, const struct track *k, int seen)
+{
+    ball_id like = follow_like(k);
+    return like && m->class[seen] && like != m->class[seen] ? (double)m->o->balls[seen].kind_p : 0;
+}
+
+static bool wrong_kind(const struct match *m, const struct track *k, int seen)
+{
+    return unlike(m, k, seen) > 0.5;
+>>>>>>> refs/heads/films
 }
 
 static double cost_predicted(const struct match *m, const struct track *k, int seen)
@@ -105,7 +119,20 @@ static double cost_predicted(const struct match *m, const struct track *k, int s
     double bend = fmin(1050 * dt * dt, 80), along = 0.04 * v * dt;
     double spread2 = 8 * noise * noise + bend * bend + along * along;
     double d = vec2_dist(m->o->balls[seen].mm, to);
+<<<<<<< HEAD
     return d * d / spread2 + unlike(m, k, seen);
+=======
+    return d * d / spread2 + WRONG_KIND_CHI2 * unlike(m, k, seen);
+}
+
+/* The cue-ball is not where it lay: it may have been struck, and have hit others before it was seen again. */
+static bool cue_ball_gone(const struct match *m)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (m->t->track[i].id == BALL_CUE && m->t->track[i].life == LIFE_REST)
+            return !m->of[i];
+    return false;
+>>>>>>> refs/heads/films
 }
 
 /* A ball at rest goes elsewhere at once when a cue or a ball has been near, and looks as it did. What a hand moves is
@@ -113,8 +140,13 @@ static double cost_predicted(const struct match *m, const struct track *k, int s
 static bool may_have_left(const struct match *m, const struct track *k, int seen)
 {
     const struct tracking *t = m->t;
+<<<<<<< HEAD
     return unlike(m, k, seen) < UNLIKE_CHI2 / 2 &&
            (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS);
+=======
+    return !wrong_kind(m, k, seen) &&
+           (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS || m->struck);
+>>>>>>> refs/heads/films
 }
 
 static double cost_possible(const struct match *m, const struct track *k, int seen)
@@ -124,7 +156,11 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     if (d > reach || (k->life != LIFE_MOVING && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
         return INFINITY;
+<<<<<<< HEAD
     return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
+=======
+    return d + WRONG_KIND_MM * unlike(m, k, seen);
+>>>>>>> refs/heads/films
 }
 
 static void match_rest_of(struct match *m, double (*cost)(const struct match *, const struct track *, int), double gate)
@@ -346,11 +382,17 @@ bool follow_faint(const struct track *k)
     return k->clear < FAINT;
 }
 
-static double patience(const struct tracking *t, const struct track *k)
+/* In the mouth of a pocket, or on its way there. */
+static bool to_pocket(const struct tracking *t, const struct track *k)
 {
     double from_fall;
     place_pocket(&t->table, vec2_along(k->pos, 0.05, k->vel), &from_fall);
-    bool near = from_fall < t->table.bed.ball_d * 1.2;
+    return from_fall < t->table.bed.ball_d * 1.2;
+}
+
+static double patience(const struct tracking *t, const struct track *k)
+{
+    bool near = to_pocket(t, k);
     if (k->life == LIFE_NEW)
         return 0.1;
     if (k->life == LIFE_MOVING)
@@ -377,7 +419,7 @@ static void track_unseen(struct tracking *t, struct track *k, const struct obser
         return;
     }
     bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
-    if (k->life == LIFE_MOVING && t->now - k->seen > (at_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
+    if (k->life == LIFE_MOVING && t->now - k->seen > (to_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
         given_up = true;
     if (!given_up)
         return;
@@ -413,21 +455,6 @@ static int cell_of(const struct tracking *t, struct vec2 p)
     return j * CELLS_X + i;
 }
 
-/* Remembers which parts of the table have been in view: what appears elsewhere was there all the time. */
-static void note_cleared(struct tracking *t, const struct observation *o)
-{
-    for (int j = 0; j < CELLS_Y; j++)
-        for (int i = 0; i < CELLS_X && t->cleared_n < CELLS_X * CELLS_Y; i++) {
-            struct vec2 p =
-                vec2((i - 0.5) * CELL_MM - t->table.bed.length / 2, (j - 0.5) * CELL_MM - t->table.bed.width / 2);
-            bool *cleared = &t->cleared[j * CELLS_X + i];
-            if (!*cleared && !covered(t, o, p)) {
-                *cleared = true;
-                t->cleared_n++;
-            }
-        }
-}
-
 static void note_hidden(struct tracking *t, const struct observation *o)
 {
     for (int i = 0; i < o->regions_n; i++) {
@@ -437,6 +464,13 @@ static void note_hidden(struct tracking *t, const struct observation *o)
             for (int x = low % CELLS_X; x <= high % CELLS_X; x++)
                 t->hidden_at[y * CELLS_X + x] = (float)t->now;
     }
+}
+
+/* Remembers which parts of the table have been in view: what appears elsewhere was there all the time. */
+static void note_cleared(struct tracking *t)
+{
+    for (int i = 0; i < CELLS_X * CELLS_Y; i++)
+        t->cleared[i] |= t->hidden_at[i] < (float)t->now;
 }
 
 static void begin_track(struct match *m, int seen)
@@ -500,6 +534,7 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     }
     watch_surroundings(t, o);
     claim_resting(&m);
+    m.struck = cue_ball_gone(&m);
     match_rest_of(&m, cost_predicted, PREDICTED_GATE);
     match_rest_of(&m, cost_possible, 1e6);
     for (int i = 0; i < TRACKS_MAX; i++)
@@ -511,6 +546,6 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
         if (may_begin(&m, j))
             begin_track(&m, j);
     note_hidden(t, o);
-    note_cleared(t, o); /* after new tracks: what appears as the view clears was there before */
+    note_cleared(t); /* after new tracks: what appears as the view clears was there before */
     measure_noise(t, o);
 }

@@ -93,7 +93,6 @@ struct tracking {
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
     bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
-    int cleared_n;
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
     double last_view;                   /* when the table was last in view */
