@@ -301,6 +301,7 @@ int replace_desk_open(struct replace_desk **out, const struct replace_order *ord
     d->tolerance = order->tolerance;
     d->stroke = order->stroke;
     params.balls = order->set;
+    params.names = order->wanted->known;
     int err = vision_open(&d->vision, order->calibration, &params);
     if (!err)
         err = vision_learn(d->vision, first);

@@ -182,9 +182,6 @@ bool review_made(const struct review_order *o)
     return made;
 }
 
-/* ---- seeing -------------------------------------------------------------------------------------------------------
- */
-
 static int with_files(struct making *m, const struct look *look)
 {
     char *rows = in_folder(m->order->folder, "rows.bin"), *lines = in_folder(m->order->folder, "track.jsonl");
@@ -273,6 +270,7 @@ int review_make(const struct review_order *o)
                               .opened = on_opened,
                               .frame = on_frame};
     rules_open(m.game, &m.state, 1);
+    m.job.names = m.state.on_table | ball_bit(BALL_CUE);
     if (g_mkdir_with_parents(o->folder, 0777))
         return command_result(err_from_errno(errno), o->folder, "Name a folder that you may write to.");
     int result = look_at(&look, o->video, 3);
