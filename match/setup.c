@@ -72,14 +72,17 @@ static bool was_spotted(const struct scenario *now, ball_id ball, const json_t *
 
 bool setup_moved(const struct scenario *now, const json_t *position, const json_t *respot)
 {
-    enum { RACKED = 4 }; /* no stroke moves so many without being noticed, but a pair of hands does */
+    enum { RACKED = 4 }; /* so many at once may be the work of a pair of hands; with the cue-ball it was a stroke */
     const struct format *f = &now->state.format;
     ball_mask cues = ball_bit(BALL_CUE) | ball_bit(f->cue_ball[SIDE_A]) | ball_bit(f->cue_ball[SIDE_B]);
     struct setup_fault fault[BALL_IDS];
     size_t n = setup_find_faults(now, position, fault), moved = 0;
-    for (size_t i = 0; i < n; i++)
+    bool cue = false;
+    for (size_t i = 0; i < n; i++) {
+        cue = cue || (!fault[i].missing && ball_in(cues, fault[i].ball));
         moved += !fault[i].missing && !ball_in(cues, fault[i].ball) && !was_spotted(now, fault[i].ball, respot);
-    return moved > 0 && moved < RACKED;
+    }
+    return cue || (moved > 0 && moved < RACKED);
 }
 
 bool setup_is_racked(const struct scenario *now, const json_t *position)

@@ -27,7 +27,11 @@
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
+#define AGAIN_S          0.45 /* a cue-ball that has rested this long may be struck again */
+#define SURE_LOOK        0.9f
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
+#define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
+#define CREEPS_S         1.0  /* ... and sooner than this */
 
 /* ---- what it looks like ------------------------------------------------------------------------------------------ */
 
@@ -327,6 +331,33 @@ static bool is_under_way(const struct tracking *t, const struct track *k)
     return straight > t->table.bed.ball_d && length < 1.3 * straight;
 }
 
+static bool is_cue_ball(const struct tracking *t, ball_id id)
+{
+    return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
+}
+
+/* A cue-ball that had come to rest starts again although no ball is near it, while others still roll: the next stroke,
+ * played too early. */
+static bool is_struck_again(const struct tracking *t, const struct track *k)
+{
+    if (!t->active || !k->woke || !is_cue_ball(t, k->id) || t->now - k->since < AGAIN_S)
+        return false;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *o = &t->track[i];
+        double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * AGAIN_S / 2;
+        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->rest) < near)
+            return false;
+    }
+    return true;
+}
+
+static void leave_rest(struct tracking *t, struct track *k)
+{
+    if (is_struck_again(t, k))
+        track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
+    start_moving(t, k);
+}
+
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
 {
     double d = vec2_dist(b->mm, k->rest);
@@ -334,7 +365,7 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
         k->strays++;
         bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate_rest(t, k));
         if (provoked || sets_out(t, k) || k->strays * t->frame_s > UNPROVOKED_S)
-            start_moving(t, k);
+            leave_rest(t, k);
         return;
     }
     k->strays = 0;
@@ -348,10 +379,20 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
     k->rest = vec2_along(k->rest, 1 / k->rest_n, vec2_sub(b->mm, k->rest));
 }
 
+/* How often in a row has it looked like the same ball, beyond doubt? */
+static void note_look(struct track *k, const struct observed_ball *b, ball_id class)
+{
+    if (!class || b->kind_p < SURE_LOOK)
+        return;
+    k->looks_n = class == k->looks_like ? k->looks_n + 1 : 1;
+    k->looks_like = class;
+}
+
 static void track_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
 {
     if (class)
         k->votes[class] += b->kind_p > 0 ? b->kind_p : 0.5f;
+    note_look(k, b, class);
     k->seen = t->now;
     k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
     k->seen_n++;
@@ -415,13 +456,20 @@ static double patience(const struct tracking *t, const struct track *k)
     return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
 }
 
+/* Hidden, and so slow when it was last seen that it has stopped there by now: nobody waits for it. */
+static bool has_run_out(const struct tracking *t, const struct track *k)
+{
+    return k->hidden && k->n >= 2 && t->now - k->seen > CREEPS_S && vec2_len(k->vel) < CREEPS_MM_S;
+}
+
 static void track_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
 {
     k->seen_now = false;
     k->hidden = covered(t, o, k->pos);
     if (!k->hidden)
         k->missing += dt;
-    if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s && is_still(t, k)) {
+    if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s &&
+        (is_still(t, k) || has_run_out(t, k))) {
         settle_at(t, k);
         return;
     }

@@ -19,6 +19,8 @@ struct track {
     enum life life;
     ball_id id;            /* 0: not named yet */
     float votes[BALL_IDS]; /* for what it looks like; the first ball of a kind stands for all of them */
+    ball_id looks_like;    /* in the last frame that left no doubt ... */
+    int looks_n;           /* ... and in so many of these running */
     struct vec2 pos, vel;
     struct vec2 rest;           /* mean position at rest */
     double rest_n;              /* frames in that mean */
@@ -109,6 +111,10 @@ void follow_name(struct tracking *t, struct track *k); /* gives it an id if one 
 bool follow_faint(const struct track *k);              /* it is hard to see */
 ball_id follow_like(const struct track *k);            /* the first ball of the kind it looks like */
 
+/* ---- recognise.c: is it the ball we take it for? ---- */
+
+void recognise_resting(struct tracking *t);
+
 /* ---- steady.c: did the camera move? ---- */
 
 struct vec2 steady_apply(const struct steady *s, struct vec2 p);
@@ -129,6 +135,10 @@ struct place_cushion {
 struct place_cushion place_cushion(const struct table *table, struct vec2 p);
 double place_touch(const struct table *table); /* gap_mm of a ball that touches: the nose meets it above its middle */
 bool place_on_table(const struct table *table, struct vec2 p);
+
+/* ---- tracking.c: when something begins and ends ---- */
+
+void track_cut(struct tracking *t, double at); /* a stroke ends here although balls still roll: the next one begins */
 
 /* ---- segment.c: what happened between two rests ---- */
 

@@ -230,6 +230,16 @@ static void end_segment(struct tracking *t, double end)
     }
 }
 
+void track_cut(struct tracking *t, double at)
+{
+    end_segment(t, at);
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_MOVING) {
+            t->track[i].since = at;
+            t->track[i].rest_from = INFINITY; /* it is not known to have lain anywhere before the next stroke */
+        }
+}
+
 static void name_movers(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++)
@@ -252,6 +262,8 @@ static void watch_segment(struct tracking *t)
         end_segment(t, t->now);
     if (!t->settled && !t->active && t->now > SETTLED_S)
         t->settled = true;
+    if (!t->active)
+        recognise_resting(t);
     notice_hands(t);
     if (!t->active) {
         say_pending(t);

@@ -58,8 +58,9 @@ class Film:
         self.runs = 0
 
     def seen(self):
-        """(index of its line, stroke line) of every stroke in the film."""
-        return [(i, line) for i, line in enumerate(self.lines) if line["type"] == "stroke"]
+        """(index of its line, stroke line) of every stroke in the film, as far as the truth goes."""
+        end = self.strokes[-1]["t_rest"] + 1
+        return [(i, line) for i, line in enumerate(self.lines) if line["type"] == "stroke" and line["t0"] < end]
 
     def judge(self):
         """Judges all lines with the acts entered so far: [(stroke, ruling, verdict)] in order."""
@@ -279,6 +280,8 @@ def check_stroke(film, judged, stroke, index):
     if ruling is None:
         return "MISSED", "seen, not ruled"
     right = same(film.game, stroke, ruling, False)
+    if verdict == "refused":
+        return "unoffered", told(ruling) + "  TRUTH: " + brief(stroke)
     if verdict != "ask":
         return ("right", told(ruling)) if right else ("WRONG", told(ruling) + "  TRUTH: " + brief(stroke))
     chosen = 1 if right and not ruling.get("alternatives") else answer(film, index, stroke, line, ruling)
@@ -310,7 +313,7 @@ def aftermath(film, judged, steps, i):
         if stroke is None or index is None:
             continue
         ruling, verdict = ruling_of(judged, film.lines[index])
-        if ruling is None or verdict == "ask" or same(film.game, stroke, ruling, False):
+        if ruling is None or verdict in ("ask", "refused") or same(film.game, stroke, ruling, False):
             return None
         return "stroke %d called as if nothing were missing: %s  TRUTH: %s" % (stroke["n"], told(ruling), brief(stroke))
     return None
