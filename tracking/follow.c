@@ -28,7 +28,10 @@
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
+#define AGAIN_S          0.45 /* a cue-ball that has rested this long may be struck again */
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
+#define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
+#define CREEPS_S         1.0  /* ... and sooner than this */
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
 
@@ -90,22 +93,9 @@ static bool runs_into(const struct tracking *t, const struct track *k, struct ve
     return false;
 }
 
-<<<<<<< HEAD
 static double unlike(const struct match *m, const struct track *k, int seen)
 {
     return fmin(naming_unlike(m->t, k, &m->o->balls[seen], m->class[seen]), UNLIKE_CHI2);
-=======
-/* How much what is seen looks like another kind of ball, 0..1. */
-static double unlike(const struct match *m, const struct track *k, int seen)
-{
-    ball_id like = follow_like(k);
-    return like && m->class[seen] && like != m->class[seen] ? (double)m->o->balls[seen].kind_p : 0;
-}
-
-static bool wrong_kind(const struct match *m, const struct track *k, int seen)
-{
-    return unlike(m, k, seen) > 0.5;
->>>>>>> refs/heads/films
 }
 
 static double cost_predicted(const struct match *m, const struct track *k, int seen)
@@ -119,10 +109,7 @@ static double cost_predicted(const struct match *m, const struct track *k, int s
     double bend = fmin(1050 * dt * dt, 80), along = 0.04 * v * dt;
     double spread2 = 8 * noise * noise + bend * bend + along * along;
     double d = vec2_dist(m->o->balls[seen].mm, to);
-<<<<<<< HEAD
     return d * d / spread2 + unlike(m, k, seen);
-=======
-    return d * d / spread2 + WRONG_KIND_CHI2 * unlike(m, k, seen);
 }
 
 /* The cue-ball is not where it lay: it may have been struck, and have hit others before it was seen again. */
@@ -132,7 +119,6 @@ static bool cue_ball_gone(const struct match *m)
         if (m->t->track[i].id == BALL_CUE && m->t->track[i].life == LIFE_REST)
             return !m->of[i];
     return false;
->>>>>>> refs/heads/films
 }
 
 /* A ball at rest goes elsewhere at once when a cue or a ball has been near, and looks as it did. What a hand moves is
@@ -140,13 +126,8 @@ static bool cue_ball_gone(const struct match *m)
 static bool may_have_left(const struct match *m, const struct track *k, int seen)
 {
     const struct tracking *t = m->t;
-<<<<<<< HEAD
     return unlike(m, k, seen) < UNLIKE_CHI2 / 2 &&
-           (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS);
-=======
-    return !wrong_kind(m, k, seen) &&
            (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS || m->struck);
->>>>>>> refs/heads/films
 }
 
 static double cost_possible(const struct match *m, const struct track *k, int seen)
@@ -156,11 +137,7 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     if (d > reach || (k->life != LIFE_MOVING && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
         return INFINITY;
-<<<<<<< HEAD
     return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
-=======
-    return d + WRONG_KIND_MM * unlike(m, k, seen);
->>>>>>> refs/heads/films
 }
 
 static void match_rest_of(struct match *m, double (*cost)(const struct match *, const struct track *, int), double gate)
@@ -315,6 +292,33 @@ static bool is_under_way(const struct tracking *t, const struct track *k)
     return straight > t->table.bed.ball_d && length < 1.3 * straight;
 }
 
+static bool is_cue_ball(const struct tracking *t, ball_id id)
+{
+    return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
+}
+
+/* A cue-ball that had come to rest starts again although no ball is near it, while others still roll: the next stroke,
+ * played too early. */
+static bool is_struck_again(const struct tracking *t, const struct track *k)
+{
+    if (!t->active || !k->woke || !is_cue_ball(t, k->id) || t->now - k->since < AGAIN_S)
+        return false;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *o = &t->track[i];
+        double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * AGAIN_S / 2;
+        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->rest) < near)
+            return false;
+    }
+    return true;
+}
+
+static void leave_rest(struct tracking *t, struct track *k)
+{
+    if (is_struck_again(t, k))
+        track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
+    start_moving(t, k);
+}
+
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
 {
     double d = vec2_dist(b->mm, k->rest);
@@ -322,7 +326,7 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
         k->strays++;
         bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate_rest(t, k));
         if (provoked || sets_out(t, k) || k->strays * t->frame_s > UNPROVOKED_S)
-            start_moving(t, k);
+            leave_rest(t, k);
         return;
     }
     k->strays = 0;
@@ -408,13 +412,20 @@ static double patience(const struct tracking *t, const struct track *k)
     return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
 }
 
+/* Hidden, and so slow when it was last seen that it has stopped there by now: nobody waits for it. */
+static bool has_run_out(const struct tracking *t, const struct track *k)
+{
+    return k->hidden && k->n >= 2 && t->now - k->seen > CREEPS_S && vec2_len(k->vel) < CREEPS_MM_S;
+}
+
 static void track_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
 {
     k->seen_now = false;
     k->hidden = covered(t, o, k->pos);
     if (!k->hidden)
         k->missing += dt;
-    if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s && is_still(t, k)) {
+    if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s &&
+        (is_still(t, k) || has_run_out(t, k))) {
         settle_at(t, k);
         return;
     }
