@@ -29,6 +29,8 @@ struct track {
     ball_id like;          /* the first ball of the kind it looks most like; 0: not known */
     ball_id was;           /* its name before it got another, until the next stroke has been told */
     struct likeness likeness;
+    ball_id looks_like;    /* in the last frame that left no doubt ... */
+    int looks_n;           /* ... and in so many of these running */
     struct vec2 pos, vel;
     struct vec2 rest;           /* mean position at rest */
     double rest_n;              /* frames in that mean */
@@ -138,6 +140,10 @@ struct place_cushion {
 struct place_cushion place_cushion(const struct table *table, struct vec2 p);
 double place_touch(const struct table *table); /* gap_mm of a ball that touches: the nose meets it above its middle */
 bool place_on_table(const struct table *table, struct vec2 p);
+
+/* ---- tracking.c: when something begins and ends ---- */
+
+void track_cut(struct tracking *t, double at); /* a stroke ends here although balls still roll: the next one begins */
 
 /* ---- segment.c: what happened between two rests ---- */
 

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#pragma GCC diagnostic ignored "-Wpsabi" /* all of it is inlined: no vector crosses a call */
+
 typedef float floats __attribute__((vector_size(32)));
 typedef int32_t ints __attribute__((vector_size(32)));
 
