@@ -5,7 +5,7 @@
 
 #include "event.h"
 
-enum { OBSERVED_BALLS = 64, OBSERVED_REGIONS = 32 };
+enum { OBSERVED_BALLS = 64, OBSERVED_REGIONS = 256 };
 
 struct observed_ball {
     struct vec2 mm;      /* centre, on the plane of the centres */

@@ -97,10 +97,20 @@ static void gather_cushion(struct gather *g, const struct event *e)
         g->to_cushion |= ball_bit(e->a);
 }
 
+/* What fell into a pocket has not left the table, whichever of the two was thought of first. */
 static void gather_pocket(struct gather *g, const struct event *e)
 {
+    g->f->off &= ~ball_bit(e->a);
     if (g->f->pots_n < POTS_MAX)
         g->f->pots[g->f->pots_n++] = (struct pot){e->a, e->pocket};
+}
+
+static void gather_off(struct gather *g, const struct event *e)
+{
+    for (int i = 0; i < g->f->pots_n; i++)
+        if (g->f->pots[i].ball == e->a)
+            return;
+    g->f->off |= ball_bit(e->a);
 }
 
 static void gather_line(struct gather *g, const struct event *e)
@@ -143,7 +153,7 @@ static void gather_event(struct gather *g, const struct event *e)
         gather_pocket(g, e);
         break;
     case EVENT_OFF:
-        f->off |= ball_bit(e->a);
+        gather_off(g, e);
         break;
     case EVENT_JUMP:
         f->jumped |= ball_bit(e->b);

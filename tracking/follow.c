@@ -28,7 +28,10 @@
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
+#define AGAIN_S          0.45 /* a cue-ball that has rested this long may be struck again */
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
+#define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
+#define CREEPS_S         1.0  /* ... and sooner than this */
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
 
@@ -36,6 +39,7 @@ struct match {
     struct tracking *t;
     const struct observation *o;
     double dt;
+    bool struck; /* the cue-ball may be under way, unseen */
     ball_id class[OBSERVED_BALLS];
     int claimed[OBSERVED_BALLS]; /* track + 1; 0 free; -1 not to be used */
     int of[TRACKS_MAX];          /* observation + 1 */
@@ -108,13 +112,22 @@ static double cost_predicted(const struct match *m, const struct track *k, int s
     return d * d / spread2 + unlike(m, k, seen);
 }
 
+/* The cue-ball is not where it lay: it may have been struck, and have hit others before it was seen again. */
+static bool cue_ball_gone(const struct match *m)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (m->t->track[i].id == BALL_CUE && m->t->track[i].life == LIFE_REST)
+            return !m->of[i];
+    return false;
+}
+
 /* A ball at rest goes elsewhere at once when a cue or a ball has been near, and looks as it did. What a hand moves is
  * recognised when it rests again. */
 static bool may_have_left(const struct match *m, const struct track *k, int seen)
 {
     const struct tracking *t = m->t;
     return unlike(m, k, seen) < UNLIKE_CHI2 / 2 &&
-           (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS);
+           (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS || m->struck);
 }
 
 static double cost_possible(const struct match *m, const struct track *k, int seen)
@@ -279,6 +292,33 @@ static bool is_under_way(const struct tracking *t, const struct track *k)
     return straight > t->table.bed.ball_d && length < 1.3 * straight;
 }
 
+static bool is_cue_ball(const struct tracking *t, ball_id id)
+{
+    return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
+}
+
+/* A cue-ball that had come to rest starts again although no ball is near it, while others still roll: the next stroke,
+ * played too early. */
+static bool is_struck_again(const struct tracking *t, const struct track *k)
+{
+    if (!t->active || !k->woke || !is_cue_ball(t, k->id) || t->now - k->since < AGAIN_S)
+        return false;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *o = &t->track[i];
+        double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * AGAIN_S / 2;
+        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->rest) < near)
+            return false;
+    }
+    return true;
+}
+
+static void leave_rest(struct tracking *t, struct track *k)
+{
+    if (is_struck_again(t, k))
+        track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
+    start_moving(t, k);
+}
+
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
 {
     double d = vec2_dist(b->mm, k->rest);
@@ -286,7 +326,7 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
         k->strays++;
         bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate_rest(t, k));
         if (provoked || sets_out(t, k) || k->strays * t->frame_s > UNPROVOKED_S)
-            start_moving(t, k);
+            leave_rest(t, k);
         return;
     }
     k->strays = 0;
@@ -346,11 +386,17 @@ bool follow_faint(const struct track *k)
     return k->clear < FAINT;
 }
 
-static double patience(const struct tracking *t, const struct track *k)
+/* In the mouth of a pocket, or on its way there. */
+static bool to_pocket(const struct tracking *t, const struct track *k)
 {
     double from_fall;
     place_pocket(&t->table, vec2_along(k->pos, 0.05, k->vel), &from_fall);
-    bool near = from_fall < t->table.bed.ball_d * 1.2;
+    return from_fall < t->table.bed.ball_d * 1.2;
+}
+
+static double patience(const struct tracking *t, const struct track *k)
+{
+    bool near = to_pocket(t, k);
     if (k->life == LIFE_NEW)
         return 0.1;
     if (k->life == LIFE_MOVING)
@@ -366,18 +412,25 @@ static double patience(const struct tracking *t, const struct track *k)
     return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
 }
 
+/* Hidden, and so slow when it was last seen that it has stopped there by now: nobody waits for it. */
+static bool has_run_out(const struct tracking *t, const struct track *k)
+{
+    return k->hidden && k->n >= 2 && t->now - k->seen > CREEPS_S && vec2_len(k->vel) < CREEPS_MM_S;
+}
+
 static void track_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
 {
     k->seen_now = false;
     k->hidden = covered(t, o, k->pos);
     if (!k->hidden)
         k->missing += dt;
-    if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s && is_still(t, k)) {
+    if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s &&
+        (is_still(t, k) || has_run_out(t, k))) {
         settle_at(t, k);
         return;
     }
     bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
-    if (k->life == LIFE_MOVING && t->now - k->seen > (at_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
+    if (k->life == LIFE_MOVING && t->now - k->seen > (to_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
         given_up = true;
     if (!given_up)
         return;
@@ -413,21 +466,6 @@ static int cell_of(const struct tracking *t, struct vec2 p)
     return j * CELLS_X + i;
 }
 
-/* Remembers which parts of the table have been in view: what appears elsewhere was there all the time. */
-static void note_cleared(struct tracking *t, const struct observation *o)
-{
-    for (int j = 0; j < CELLS_Y; j++)
-        for (int i = 0; i < CELLS_X && t->cleared_n < CELLS_X * CELLS_Y; i++) {
-            struct vec2 p =
-                vec2((i - 0.5) * CELL_MM - t->table.bed.length / 2, (j - 0.5) * CELL_MM - t->table.bed.width / 2);
-            bool *cleared = &t->cleared[j * CELLS_X + i];
-            if (!*cleared && !covered(t, o, p)) {
-                *cleared = true;
-                t->cleared_n++;
-            }
-        }
-}
-
 static void note_hidden(struct tracking *t, const struct observation *o)
 {
     for (int i = 0; i < o->regions_n; i++) {
@@ -437,6 +475,13 @@ static void note_hidden(struct tracking *t, const struct observation *o)
             for (int x = low % CELLS_X; x <= high % CELLS_X; x++)
                 t->hidden_at[y * CELLS_X + x] = (float)t->now;
     }
+}
+
+/* Remembers which parts of the table have been in view: what appears elsewhere was there all the time. */
+static void note_cleared(struct tracking *t)
+{
+    for (int i = 0; i < CELLS_X * CELLS_Y; i++)
+        t->cleared[i] |= t->hidden_at[i] < (float)t->now;
 }
 
 static void begin_track(struct match *m, int seen)
@@ -500,6 +545,7 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     }
     watch_surroundings(t, o);
     claim_resting(&m);
+    m.struck = cue_ball_gone(&m);
     match_rest_of(&m, cost_predicted, PREDICTED_GATE);
     match_rest_of(&m, cost_possible, 1e6);
     for (int i = 0; i < TRACKS_MAX; i++)
@@ -511,6 +557,6 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
         if (may_begin(&m, j))
             begin_track(&m, j);
     note_hidden(t, o);
-    note_cleared(t, o); /* after new tracks: what appears as the view clears was there before */
+    note_cleared(t); /* after new tracks: what appears as the view clears was there before */
     measure_noise(t, o);
 }

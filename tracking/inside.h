@@ -29,6 +29,8 @@ struct track {
     ball_id like;          /* the first ball of the kind it looks most like; 0: not known */
     ball_id was;           /* its name before it got another, until the next stroke has been told */
     struct likeness likeness;
+    ball_id looks_like;    /* in the last frame that left no doubt ... */
+    int looks_n;           /* ... and in so many of these running */
     struct vec2 pos, vel;
     struct vec2 rest;           /* mean position at rest */
     double rest_n;              /* frames in that mean */
@@ -93,7 +95,6 @@ struct tracking {
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
     bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
-    int cleared_n;
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
     double last_view;                   /* when the table was last in view */
@@ -139,6 +140,10 @@ struct place_cushion {
 struct place_cushion place_cushion(const struct table *table, struct vec2 p);
 double place_touch(const struct table *table); /* gap_mm of a ball that touches: the nose meets it above its middle */
 bool place_on_table(const struct table *table, struct vec2 p);
+
+/* ---- tracking.c: when something begins and ends ---- */
+
+void track_cut(struct tracking *t, double at); /* a stroke ends here although balls still roll: the next one begins */
 
 /* ---- segment.c: what happened between two rests ---- */
 

@@ -19,6 +19,8 @@
 #define SOFTEN      1.6 /* by which looks mislead more than one would think from each */
 #define EXCHANGED_P 0.4f /* a ball that looks otherwise after the stroke: was it exchanged, or misread before? */
 #define LEAST_P     0.004f
+#define SURE_LOOK   0.9f
+#define OTHER_S     0.4 /* s of looking like another ball in every frame that left no doubt */
 
 /* ---- looks ------------------------------------------------------------------------------------------------------- */
 
@@ -73,12 +75,31 @@ static void turn_over(struct likeness *l, struct vec2 at)
     l->at = at;
 }
 
+/* Under an arm one ball may be put down where another lay a moment ago, and its track goes on with the wrong one. What
+ * lies there in plain view then looks like another ball in frame after frame: what was seen before is not of this ball.
+ * Numbers are misread too often for this. */
+static void turn_out(const struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
+{
+    if (b->kind_p < SURE_LOOK || t->set->id == BALL_SET_NUMBERED)
+        return;
+    k->looks_n = class == k->looks_like ? k->looks_n + 1 : 1;
+    k->looks_like = class;
+    bool rests = k->life == LIFE_REST && t->now - k->rest_from > OTHER_S;
+    if (!rests || !k->id || alike(t->set, class, k->id) || k->looks_n * t->frame_s < OTHER_S)
+        return;
+    k->likeness = (struct likeness){.at = b->mm};
+    k->announced = k->taken_over = false;
+    k->by_hand = true;
+    k->born = t->now;
+}
+
 void naming_look(const struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
 {
     struct likeness *l = &k->likeness;
     float cost[BALL_IDS] = {0};
     if (!class || (b->quality < LEAST_SEEN && l->pose_n + l->looks > 0))
         return;
+    turn_out(t, k, b, class);
     costs_of(t, b, class, cost);
     if (vec2_dist(b->mm, l->at) > (double)TURN_SHARE * t->table.bed.ball_d / 2)
         turn_over(l, b->mm);

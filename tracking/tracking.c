@@ -237,6 +237,16 @@ static void end_segment(struct tracking *t, double end)
     }
 }
 
+void track_cut(struct tracking *t, double at)
+{
+    end_segment(t, at);
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_MOVING) {
+            t->track[i].since = at;
+            t->track[i].rest_from = INFINITY; /* it is not known to have lain anywhere before the next stroke */
+        }
+}
+
 static void name_movers(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++)

@@ -326,6 +326,16 @@ int ground_differs(const struct ground *g, const struct frame *f, int col, int r
     return 2 * residual(g, at, s) > g->limit[at];
 }
 
+bool ground_solid(const struct ground *g, int col, int row)
+{
+    int n = 0;
+    for (int d = 0; d < 9; d++) {
+        int x = col + d % 3 - 1, y = row + d / 3 - 1;
+        n += d != 4 && x >= 0 && y >= 0 && x < g->cols && y < g->rows && ground_foreign(g, x, y);
+    }
+    return n >= 4 && ground_foreign(g, col, row);
+}
+
 static void set_limits(struct ground *g, const struct frame *f, double limit)
 {
     uint16_t count[256] = {0};

@@ -20,11 +20,12 @@
 #include "calibrate.h"
 #include "frame.h"
 
-enum { VISION_BALLS = 64, VISION_REGIONS = 32, VISION_COLOURS = CALIBRATION_COLOURS };
+enum { VISION_BALLS = 64, VISION_REGIONS = 256, VISION_COLOURS = CALIBRATION_COLOURS };
 
 struct ball_obs {
     struct vec2 px;      /* projection of the ball's centre */
     struct vec2 mm;      /* on the plane of the centres */
+    struct vec2 smear_mm; /* how far it went while it was exposed, to either side alike; 0: too little to say */
     float sd_mm;         /* of each coordinate, 1 sd, as far as this frame tells */
     float radius_px;     /* mean radius of its outline */
     float quality;       /* 0..1: share of its outline that was seen where it should be. Not a probability */
@@ -39,7 +40,7 @@ struct ball_obs {
     float solid, stripe, plain; /* share of it that no solid, no stripe, no white ball shows (pattern.h) */
 };
 
-/* Something on the table that is no ball: hand, arm, cue, rest, chalk. It may hide balls. */
+/* Something on the table that is no ball, or a part of it: hand, arm, cue, rest, chalk. It may hide balls. */
 struct vision_region {
     int x0, y0, x1, y1; /* px, both ends inside */
     int area;           /* px */
