@@ -29,6 +29,7 @@
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
 #define AGAIN_S          0.45 /* a cue-ball that has rested this long may be struck again */
+#define CLEAR_S          0.3 /* a ball that comes into view is not always found at once */
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
 #define CREEPS_S         1.0  /* ... and sooner than this */
@@ -482,7 +483,7 @@ static void note_hidden(struct tracking *t, const struct observation *o)
 static void note_cleared(struct tracking *t)
 {
     for (int i = 0; i < CELLS_X * CELLS_Y; i++)
-        t->cleared[i] |= t->hidden_at[i] < (float)t->now;
+        t->cleared[i] |= (double)t->hidden_at[i] < t->now - CLEAR_S;
 }
 
 static void begin_track(struct match *m, int seen)
