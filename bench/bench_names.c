@@ -105,7 +105,6 @@ static int look(const struct scene *s, bool only_dump, struct tally *t)
         return err;
     scene_calibration(s, &f, &c);
     params.balls = s->set;
-    params.refine = false;
     err = vision_open(&v, &c, &params);
     if (!err)
         err = vision_detect(v, &f, &r);

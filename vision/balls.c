@@ -386,6 +386,15 @@ int ball_glints_alike(const struct vision *v, const struct hypothesis *h)
     return n < 3 ? -1 : alike;
 }
 
+/* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. English pool has a
+ * smaller cue-ball. */
+float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias)
+{
+    const struct bed *bed = &v->calibration.table.bed;
+    float share = bias / h->outline.mean, smaller = bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
+    return fminf(fabsf(share), fabsf(share + smaller));
+}
+
 /* Share of the sites in a ring about the outline that are foreign: about an arm or a hand they are. */
 static float ring_share(const struct vision *v, const struct outline *o)
 {
@@ -421,7 +430,7 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
         least += alike >= 2 ? 0.02f : alike == 0 ? 0.3f : 0.1f;
     else
         least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : 0;
-    if (!h->shadeless && fabsf(h->rim.bias - v->bias) > 0.11f * h->outline.mean)
+    if (!h->shadeless && ball_size_off(v, h, h->rim.bias - v->bias) > 0.11f)
         return false;                /* a ninth too large or too small: an arm, a fist, a chalk */
     if (near >= 3 && h->body > 0.9f) /* in the middle of others, filling a hole of just its size */
         return hits >= 3 && h->score > 0.25f;

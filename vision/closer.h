@@ -15,6 +15,7 @@ bool ball_crowded(const struct vision *v, const struct hypothesis *h, double rad
 bool ball_has_room(const struct vision *v, const struct hypothesis *h);
 int ball_touching(const struct vision *v, const struct hypothesis *h);     /* believed balls it would just touch */
 int ball_glints_alike(const struct vision *v, const struct hypothesis *h);
+float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias);
 bool ball_is_faint(const struct vision *v, const struct hypothesis *h); /* hardly to be seen, but a ball */ /* -1: too few to say */
 int ball_by_score(const void *a, const void *b);                           /* for qsort, best first */
 

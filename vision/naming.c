@@ -112,7 +112,7 @@ static float misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
 static float numbered_cost(const struct prototype *p, const struct ball_obs *ball, enum ball_kind kind, float white)
 {
     const float hardly = 6; /* of paint that is not seen */
-    float seen = fminf(1, (1 - ball->white) / 0.15f);
+    float seen = fminf(1, fmaxf(0, 0.94f - ball->white) / 0.15f); /* a little of it is the rim of a glint or a digit */
     if (kind == BALL_KIND_WHITE)
         return misfit_cost(ball, kind);
     return misfit_cost(ball, kind) + seen * distance(look_of(ball->paint, white), p) + (1 - seen) * hardly;
