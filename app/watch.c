@@ -32,8 +32,13 @@ void watch_close(struct watch *w)
 
 static void add_ball(struct observation *o, const struct ball_obs *b)
 {
-    o->balls[o->balls_n++] = (struct observed_ball){
-        .mm = b->mm, .sd = b->sd_mm, .quality = b->quality, .kind = b->kind, .number = b->number, .kind_p = b->kind_p};
+    o->balls[o->balls_n++] = (struct observed_ball){.mm = b->mm,
+                                                    .sd = b->sd_mm,
+                                                    .quality = b->quality,
+                                                    .kind = b->kind,
+                                                    .number = b->number,
+                                                    .kind_p = b->kind_p,
+                                                    .smeared = vec2_len(b->smear_mm) > 0};
 }
 
 /* The box of a region on the plane of the balls' centres. */

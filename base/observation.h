@@ -14,6 +14,7 @@ struct observed_ball {
     enum ball_kind kind; /* what it looks like; NONE: cannot be told */
     uint8_t number;      /* numbered pool: 1..15; 0 else */
     float kind_p;        /* 0..1 that the kind is right */
+    bool smeared;        /* too fast for an outline, or no ball: believed where one may have come from */
     ns_t later; /* when it was seen, after the frame's t: half the exposure, and its row of a rolling shutter */
 };
 

@@ -9,7 +9,7 @@
 
 #define REST_GATE_SD     6.0
 #define REST_GATE_MM     1.2
-#define FASTEST_MM_S     8500.0 /* any ball, any stroke */
+#define FASTEST_MM_S     14000.0 /* any ball, any stroke: a break at pool */
 #define PREDICTED_GATE   25.0   /* chi^2 */
 #define WRONG_KIND_CHI2  8.0
 #define WRONG_KIND_MM    150.0
@@ -20,8 +20,9 @@
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
 #define STEP_MM          1.0   /* ... unless it is seen to go on, by this much a frame and more than the noise */
 #define STEP_SHARE       0.25
-#define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
+#define POCKET_HIDDEN_S  0.8 /* ... but at the edge of a pocket it is in it, arm or not */
 #define FAINT            0.85
+#define POOR_SHARE       0.6 /* of the outline of a ball that is usually clear */
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
 #define HAND_S           2.0
 #define STILL_SAMPLES    6
@@ -78,6 +79,17 @@ void follow_name(struct tracking *t, struct track *k)
     }
 }
 
+static bool covered(const struct tracking *t, const struct observation *o, struct vec2 p)
+{
+    double r = t->table.bed.ball_d / 2;
+    for (int i = 0; i < o->regions_n; i++) {
+        const struct observed_region *g = &o->regions[i];
+        if (p.x > g->low.x - r && p.x < g->high.x + r && p.y > g->low.y - r && p.y < g->high.y + r)
+            return true;
+    }
+    return false;
+}
+
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
 
 struct match {
@@ -102,6 +114,13 @@ static void claim(struct match *m, int track, int seen)
     m->of[track] = seen + 1;
 }
 
+/* Of a ball that was clear little is left: more likely it has gone, and marks, a cue or its own halo are taken for it.
+ */
+static bool poor(const struct track *k, const struct observed_ball *b)
+{
+    return !follow_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
+}
+
 static void claim_resting(struct match *m)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
@@ -117,7 +136,9 @@ static void claim_resting(struct match *m)
                 best = j;
             }
         }
-        if (best >= 0)
+        if (best >= 0 && poor(k, &m->o->balls[best]))
+            m->claimed[best] = -1;
+        else if (best >= 0)
             claim(m, i, best);
     }
 }
@@ -185,6 +206,8 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
+    if (m->o->balls[seen].smeared && k->life == LIFE_REST && k->id != BALL_CUE && covered(m->t, m->o, k->pos))
+        return INFINITY; /* an arm over it moves, not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     if (d > reach || (k->life != LIFE_MOVING && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
@@ -385,17 +408,6 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
         else if (k->life == LIFE_NEW && is_under_way(t, k))
             start_moving(t, k);
     }
-}
-
-static bool covered(const struct tracking *t, const struct observation *o, struct vec2 p)
-{
-    double r = t->table.bed.ball_d / 2;
-    for (int i = 0; i < o->regions_n; i++) {
-        const struct observed_region *g = &o->regions[i];
-        if (p.x > g->low.x - r && p.x < g->high.x + r && p.y > g->low.y - r && p.y < g->high.y + r)
-            return true;
-    }
-    return false;
 }
 
 static bool at_pocket(const struct tracking *t, const struct track *k)
