@@ -10,7 +10,7 @@
 #define REST_GATE_SD     6.0
 #define REST_GATE_MM     1.2
 #define FASTEST_MM_S     14000.0 /* any ball, any stroke: a break at pool */
-#define PREDICTED_GATE   25.0   /* chi^2 */
+#define PREDICTED_GATE   25.0    /* chi^2 */
 #define WRONG_KIND_CHI2  8.0
 #define WRONG_KIND_MM    150.0
 #define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
@@ -21,6 +21,7 @@
 #define STEP_MM          1.0   /* ... unless it is seen to go on, by this much a frame and more than the noise */
 #define STEP_SHARE       0.25
 #define POCKET_HIDDEN_S  0.8 /* ... but at the edge of a pocket it is in it, arm or not */
+#define BETTER_SHARE     1.2 /* so much more like another kind than like the one it is named after */
 #define FAINT            0.85
 #define POOR_SHARE       0.6 /* of the outline of a ball that is usually clear */
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
@@ -77,6 +78,32 @@ void follow_name(struct tracking *t, struct track *k)
             k->id = id;
         }
     }
+}
+
+/* What it was first taken for in a shadow may look otherwise in the light. Numbers are read more slowly than colours
+ * and stay as they are. */
+static void name_again(struct tracking *t, struct track *k)
+{
+    ball_id like = follow_like(k);
+    ball_mask free = members(t->set, like) & ~taken(t);
+    if (t->set->id == BALL_SET_NUMBERED || !like || members(t->set, like) & ball_bit(k->id) || !free)
+        return;
+    float as_named = 0;
+    for (ball_id c = 1; c <= t->set->count; c++)
+        if (members(t->set, c) & ball_bit(k->id))
+            as_named = fmaxf(as_named, k->votes[c]);
+    if (k->votes[like] > BETTER_SHARE * as_named)
+        k->id = ball_first(free);
+}
+
+void follow_names(struct tracking *t)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_REST && t->track[i].id)
+            name_again(t, &t->track[i]);
+    for (int i = 0; i < TRACKS_MAX; i++) /* its name may have become free */
+        if (t->track[i].life == LIFE_REST && !t->track[i].id)
+            follow_name(t, &t->track[i]);
 }
 
 static bool covered(const struct tracking *t, const struct observation *o, struct vec2 p)
@@ -498,9 +525,11 @@ static int cell_of(const struct tracking *t, struct vec2 p)
 
 static void note_hidden(struct tracking *t, const struct observation *o)
 {
+    double r = t->table.bed.ball_d / 2;
+    struct vec2 edge = vec2(r, r); /* of a ball that is half hidden little can be seen */
     for (int i = 0; i < o->regions_n; i++) {
         const struct observed_region *g = &o->regions[i];
-        int low = cell_of(t, g->low), high = cell_of(t, g->high);
+        int low = cell_of(t, vec2_sub(g->low, edge)), high = cell_of(t, vec2_add(g->high, edge));
         for (int y = low / CELLS_X; y <= high / CELLS_X; y++)
             for (int x = low % CELLS_X; x <= high % CELLS_X; x++)
                 t->hidden_at[y * CELLS_X + x] = (float)t->now;

@@ -55,13 +55,16 @@ struct segment {
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
     double struck_p; /* no first contact is surer than this: that it was struck at all */
-    bool unknown;   /* a ball came from nowhere while it lasted */
-    double first_p; /* that the first contact is as the events tell */
+    bool unknown;    /* a ball came from nowhere while it lasted */
+    double first_p;  /* that the first contact is as the events tell */
 };
 
-/* Correction of what is seen since the camera was bumped: shift (mm), and its change along x and y in a metre. */
+/* Correction of what is seen since the camera was bumped: shift (mm), its change along x and y in a metre, and the
+ * change of that. */
+enum { STEADY = 6 };
 struct steady {
-    double x[3], y[3];
+    double x[STEADY], y[STEADY];
+    double until; /* it is fitted again until then, s */
 };
 
 struct tracking {
@@ -81,7 +84,7 @@ struct tracking {
     double last_new;         /* when the picture last differed from the one before */
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
-    bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
+    bool cleared[CELLS_X * CELLS_Y];    /* parts of the table that have been in view */
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
     double last_view;                   /* when the table was last in view */
@@ -105,6 +108,7 @@ static inline ns_t to_ns(double s)
 
 void follow_frame(struct tracking *t, const struct observation *o, double dt);
 void follow_name(struct tracking *t, struct track *k); /* gives it an id if one is free */
+void follow_names(struct tracking *t);                 /* balls at rest that look otherwise by now */
 bool follow_faint(const struct track *k);              /* it is hard to see */
 ball_id follow_like(const struct track *k);            /* the first ball of the kind it looks like */
 

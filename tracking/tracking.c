@@ -221,6 +221,7 @@ static void trim(struct tracking *t)
 
 static void end_segment(struct tracking *t, double end)
 {
+    follow_names(t);
     segment_explain(t, end);
     t->active = false;
     for (int i = 0; i < TRACKS_MAX; i++) {
