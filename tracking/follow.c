@@ -10,7 +10,7 @@
 
 #define REST_GATE_SD     6.0
 #define REST_GATE_MM     1.2
-#define FASTEST_MM_S     8500.0 /* any ball, any stroke */
+#define FASTEST_MM_S     14000.0 /* any ball, any stroke: a break at pool */
 #define PREDICTED_GATE   25.0   /* chi^2 */
 #define UNLIKE_CHI2      8.0 /* at most, for a ball that looks otherwise */
 #define UNLIKE_MM        150.0
@@ -21,8 +21,9 @@
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
 #define STEP_MM          1.0   /* ... unless it is seen to go on, by this much a frame and more than the noise */
 #define STEP_SHARE       0.25
-#define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
+#define POCKET_HIDDEN_S  0.8 /* ... but at the edge of a pocket it is in it, arm or not */
 #define FAINT            0.85
+#define POOR_SHARE       0.6 /* of the outline of a ball that is usually clear */
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
 #define HAND_S           2.0
 #define STILL_SAMPLES    6
@@ -33,6 +34,17 @@
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
 #define CREEPS_S         1.0  /* ... and sooner than this */
+
+static bool covered(const struct tracking *t, const struct observation *o, struct vec2 p)
+{
+    double r = t->table.bed.ball_d / 2;
+    for (int i = 0; i < o->regions_n; i++) {
+        const struct observed_region *g = &o->regions[i];
+        if (p.x > g->low.x - r && p.x < g->high.x + r && p.y > g->low.y - r && p.y < g->high.y + r)
+            return true;
+    }
+    return false;
+}
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
 
@@ -58,6 +70,13 @@ static void claim(struct match *m, int track, int seen)
     m->of[track] = seen + 1;
 }
 
+/* Of a ball that was clear little is left: more likely it has gone, and marks, a cue or its own halo are taken for it.
+ */
+static bool poor(const struct track *k, const struct observed_ball *b)
+{
+    return !follow_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
+}
+
 static void claim_resting(struct match *m)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
@@ -73,7 +92,9 @@ static void claim_resting(struct match *m)
                 best = j;
             }
         }
-        if (best >= 0)
+        if (best >= 0 && poor(k, &m->o->balls[best]))
+            m->claimed[best] = -1;
+        else if (best >= 0)
             claim(m, i, best);
     }
 }
@@ -134,6 +155,8 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
+    if (m->o->balls[seen].smeared && k->life == LIFE_REST && k->id != BALL_CUE && covered(m->t, m->o, k->pos))
+        return INFINITY; /* an arm over it moves, not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     double free = (follow_faint(k) ? 0.5 : 2) * m->t->table.bed.ball_d; /* a faint ball that is not seen has not left */
@@ -364,17 +387,6 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
     }
 }
 
-static bool covered(const struct tracking *t, const struct observation *o, struct vec2 p)
-{
-    double r = t->table.bed.ball_d / 2;
-    for (int i = 0; i < o->regions_n; i++) {
-        const struct observed_region *g = &o->regions[i];
-        if (p.x > g->low.x - r && p.x < g->high.x + r && p.y > g->low.y - r && p.y < g->high.y + r)
-            return true;
-    }
-    return false;
-}
-
 static bool at_pocket(const struct tracking *t, const struct track *k)
 {
     double from_fall;
@@ -470,9 +482,11 @@ static int cell_of(const struct tracking *t, struct vec2 p)
 
 static void note_hidden(struct tracking *t, const struct observation *o)
 {
+    double r = t->table.bed.ball_d / 2;
+    struct vec2 edge = vec2(r, r); /* of a ball that is half hidden little can be seen */
     for (int i = 0; i < o->regions_n; i++) {
         const struct observed_region *g = &o->regions[i];
-        int low = cell_of(t, g->low), high = cell_of(t, g->high);
+        int low = cell_of(t, vec2_sub(g->low, edge)), high = cell_of(t, vec2_add(g->high, edge));
         for (int y = low / CELLS_X; y <= high / CELLS_X; y++)
             for (int x = low % CELLS_X; x <= high % CELLS_X; x++)
                 t->hidden_at[y * CELLS_X + x] = (float)t->now;

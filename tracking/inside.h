@@ -68,13 +68,16 @@ struct segment {
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
     double struck_p; /* no first contact is surer than this: that it was struck at all */
-    bool unknown;   /* a ball came from nowhere while it lasted */
-    double first_p; /* that the first contact is as the events tell */
+    bool unknown;    /* a ball came from nowhere while it lasted */
+    double first_p;  /* that the first contact is as the events tell */
 };
 
-/* Correction of what is seen since the camera was bumped: shift (mm), and its change along x and y in a metre. */
+/* Correction of what is seen since the camera was bumped: shift (mm), its change along x and y in a metre, and the
+ * change of that. */
+enum { STEADY = 6 };
 struct steady {
-    double x[3], y[3];
+    double x[STEADY], y[STEADY];
+    double until; /* it is fitted again until then, s */
 };
 
 struct tracking {
@@ -94,7 +97,7 @@ struct tracking {
     double last_new;         /* when the picture last differed from the one before */
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
-    bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
+    bool cleared[CELLS_X * CELLS_Y];    /* parts of the table that have been in view */
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
     double last_view;                   /* when the table was last in view */

@@ -304,6 +304,14 @@ static void position_before(const struct tracking *t, double at, struct track_po
         out->at[p->ball] = p->rest0;
         out->sd[p->ball] = (float)hypot(p->rest0_sd, 0.05);
     }
+    for (int i = 0; i < TRACKS_MAX; i++) { /* what came into view since, where nobody could look before, was there */
+        const struct track *k = &t->track[i];
+        if (!k->id || k->life != LIFE_REST || !k->was_hidden || k->woke || (out->known & ball_bit(k->id)))
+            continue;
+        out->known |= ball_bit(k->id);
+        out->at[k->id] = k->rest;
+        out->sd[k->id] = (float)hypot(t->noise_mm / sqrt(fmax(k->rest_n, 1)), 0.05);
+    }
 }
 
 static void say_position(struct tracking *t, const struct track_position *p)
