@@ -93,7 +93,8 @@ struct fall {
 struct layout {
     ball_mask known;
     struct vec2 at[BALL_IDS];
-    float sd; /* 1 sd of a coordinate, mm; 0: exact */
+    float sd;        /* 1 sd of a coordinate, mm, of one ball against its neighbours; 0: exact */
+    float shared_sd; /* the error that neighbours share: of all of them against lines and spots; of the calibration */
 };
 
 /* Best straight path before the stroke to any ball that is, or could be, on (SNK 3.14(c),(d)). */

@@ -127,6 +127,10 @@ struct census census_take(const struct scenario *now, const json_t *position, co
     json_t *places = census_places(position, events);
     find_back(&c, now, places);
     json_decref(places);
+    if (!now->state.striker) {
+        c.strange = true;
+        notice(&c, json_string("nobody has said who plays"));
+    }
     if (c.back || setup_moved(now, position, respot)) {
         c.strange = true;
         notice(&c, json_string("a stroke may have gone unseen"));

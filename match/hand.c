@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#define SLIDE_MM_S2   2500.0 /* no cloth slows a sliding ball more */
+#define CARRIED_SHARE 0.5    /* of the least time that a free ball needs to stop */
+#define CARRIED_MM    100.0
 #define SHIFTED_MM 400.0 /* players place a ball in hand with cue or hand, and shift it until it suits them */
 
 static bool is_kind(const json_t *event, const char *kind, const char *ball, double p)
@@ -64,6 +67,21 @@ static double travelled(const json_t *stroke, const json_t *events, const char *
     return INFINITY;
 }
 
+static double time_of(const json_t *events, const char *kind, const char *ball)
+{
+    for (size_t i = 0; i < json_array_size(events); i++)
+        if (is_kind(json_array_get(events, i), kind, ball, 0))
+            return json_number_value(json_object_get(json_array_get(events, i), "t"));
+    return NAN;
+}
+
+/* It lay still again sooner than a ball that nobody holds can stop. */
+static bool was_carried(const json_t *stroke, const json_t *events, const char *cue)
+{
+    double far = travelled(stroke, events, cue), took = time_of(events, "rest", cue) - time_of(events, "strike", cue);
+    return isfinite(far) && far > CARRIED_MM && took < CARRIED_SHARE * sqrt(2 * far / SLIDE_MM_S2);
+}
+
 enum hand hand_at_cue_ball(const struct scenario *now, const json_t *stroke, const json_t *events)
 {
     const json_t *own = json_object_get(stroke, "events");
@@ -72,7 +90,7 @@ enum hand hand_at_cue_ball(const struct scenario *now, const json_t *stroke, con
     events = own ? own : events;
     if (!json_array_size(events) || did_something(stroke, events, cue))
         return HAND_NONE;
-    if (has(events, "removed", cue, 0.3))
+    if (has(events, "removed", cue, 0.3) || was_carried(stroke, events, cue))
         return now->state.in_hand ? HAND_SURE : HAND_MAYBE;
     return now->state.in_hand && travelled(stroke, events, cue) < SHIFTED_MM ? HAND_MAYBE : HAND_NONE;
 }

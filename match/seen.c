@@ -3,6 +3,28 @@
 
 #include "infer.h"
 
+#include <math.h>
+
+#define NEAR_SD    0.2 /* mm: of seeing two balls side by side, with the best of calibrations */
+#define NEAR_SHARE 0.1 /* of the worst error: one that grows with the third power of the distance from the middle of a
+                          table changes by this much over a ball near its end */
+#define USUAL      0.5 /* of the worst error: what is usual over the whole bed */
+
+struct seen_error seen_error(double worst)
+{
+    return (struct seen_error){hypot(NEAR_SD, NEAR_SHARE * worst), USUAL * worst};
+}
+
+void seen_rest(json_t *stroke, const struct seen_error *error)
+{
+    double sd = json_number_value(json_object_get(stroke, "rest_sd"));
+    if (sd <= 0) /* exactly */
+        return;
+    json_object_set_new(stroke, "rest_sd", json_real(fmax(sd, error->near)));
+    if (error->shared > 0)
+        json_object_set_new(stroke, "rest_shared_sd", json_real(error->shared));
+}
+
 void seen_shift(json_t *object, const char *key, double by)
 {
     const json_t *value = json_object_get(object, key);

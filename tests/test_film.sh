@@ -15,6 +15,30 @@ film() { # GAME SEED STROKES
     cat "$tmp/report"
 }
 
+# A camera that was moved while nobody looked: the calibration that was kept does not fit the picture any more.
+a_kept_calibration_is_checked_against_the_picture() {
+    local film=$tmp/billiards-21-2.mp4 found=$tmp/billiards-21-2.match/calibration.json how words
+    for how in "cx 5 1 fitted.again" "fx 0 0.93 calibrated.anew" "cx 0 1 nothing"; do
+        read -r key more times words <<<"$how"
+        rm -rf "$tmp/kept" && mkdir "$tmp/kept"
+        python3 - "$found" "$tmp/kept/calibration.json" "$key" "$more" "$times" <<'EOF_'
+import json, sys
+found = json.load(open(sys.argv[1]))
+keys = ("fx", "fy") if sys.argv[3] == "fx" else ("cx",)
+for key in keys:
+    found["camera"][key] = found["camera"][key] * float(sys.argv[5]) + float(sys.argv[4])
+json.dump(found, open(sys.argv[2], "w"))
+EOF_
+        timeout 280 "$program" referee "$film" --game billiards --match "$tmp/kept" --strokes 1 --deterministic --plain \
+            </dev/null >"$tmp/out" 2>"$tmp/err"
+        if [ "$words" = nothing ]; then
+            refuses grep -q 'camera' "$tmp/err"
+        else
+            grep -q "$words" "$tmp/err"
+        fi
+    done
+}
+
 billiards_through_the_pixels() {
     film billiards 21 2
     [ "$(grep -c '^right\|^asked' "$tmp/report")" -eq 2 ]
@@ -23,6 +47,7 @@ billiards_through_the_pixels() {
     refuses python3 tests/film/compare.py "$program" billiards "$tmp/billiards-21-2.jsonl" "$tmp/billiards-21-2.json" \
         "$tmp/billiards-21-2.work" >"$tmp/report"
     grep -q '^WRONG' "$tmp/report"
+    a_kept_calibration_is_checked_against_the_picture
 }
 
 six_reds_through_the_pixels() {

@@ -29,6 +29,7 @@ import subprocess
 import sys
 
 CALLED_GAMES = ("wpa8", "wpa141")
+NAMES = ("Ann", "Bo", "Cy", "Di")
 SAME_TIME_S = 0.6
 SAME_PLACE_MM = 0.5  # of the truth told twice
 FLAGS = ("double_hit",)  # an official sees it, no camera does
@@ -172,8 +173,7 @@ def same(game, truth, ruling, over_before):
         return False
     if bool(t["frame_over"]) != bool(ruling.get("frame_over")):
         return False
-    names = "Ann,Bo,Cy,Di".split(",")
-    striker = names[t["striker"] - 1] if t["striker"] else None
+    striker = NAMES[t["striker"] - 1] if t["striker"] else None
     return bool(t["frame_over"]) or not striker or not ruling.get("striker") or striker == ruling["striker"]
 
 
@@ -183,6 +183,8 @@ def spoken(game, truth, before):
     if truth.get("decision"):
         said.append({"type": "act", "act": "choose", "choice": truth["decision"], "origin": "player",
                      "if_open": True})
+    if before and "draw_lots" in before["ruling"].get("options", []):
+        said.append({"type": "act", "act": "choose", "choice": NAMES[truth["player"] - 1] + "_plays", "origin": "player"})
     if truth.get("free_ball"):
         return said + [{"type": "act", "act": "nominate", "ball": truth["free_ball"], "origin": "player"}]
     if truth.get("push_out"):
