@@ -5,7 +5,7 @@
 
 #include "event.h"
 
-enum { OBSERVED_BALLS = 64, OBSERVED_REGIONS = 32 };
+enum { OBSERVED_BALLS = 64, OBSERVED_REGIONS = 256 };
 
 struct observed_ball {
     struct vec2 mm;      /* centre, on the plane of the centres */
@@ -14,6 +14,8 @@ struct observed_ball {
     enum ball_kind kind; /* what it looks like; NONE: cannot be told */
     uint8_t number;      /* numbered pool: 1..15; 0 else */
     float kind_p;        /* 0..1 that the kind is right */
+    float cost[BALL_IDS]; /* of each name, by its looks alone: -2 ln of how likely such a look is, more than the best;
+                             all 0: only the kind is known */
     ns_t later; /* when it was seen, after the frame's t: half the exposure, and its row of a rolling shutter */
 };
 

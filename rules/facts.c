@@ -2,7 +2,7 @@
 /* facts.c: what happened in a stroke, without opinion: facts gathered from events, and the predicates that several
  * games share. */
 #include "geometry.h"
-#include "judging.h"
+#include "names.h"
 
 #include <math.h>
 #include <string.h>
@@ -187,9 +187,17 @@ void facts_gather(const struct state *state, const struct event *events, size_t 
     ball_id own = state->format.cue_ball[side_of(state->striker)];
     struct gather g = {.f = facts, .cue = own ? own : BALL_CUE, .before = state};
     clear_observed(facts);
-    for (size_t i = 0; i < count; i++)
-        if ((events[i].p >= 0.5f) != world_flips(world, QUESTION_EVENT, (unsigned)i))
-            gather_event(&g, &events[i]);
+    bool differ = names_differ(world);
+    for (size_t i = 0; i < count; i++) {
+        if ((events[i].p >= 0.5f) == world_flips(world, QUESTION_EVENT, (unsigned)i))
+            continue;
+        struct event e = events[i];
+        if (differ) {
+            e.a = names_of(world, e.a);
+            e.b = names_of(world, e.b);
+        }
+        gather_event(&g, &e);
+    }
     facts->to_cushion = g.to_cushion;
     facts->balls_to_cushion = (int16_t)ball_count(g.to_cushion);
     facts->balls_over_centre = (int16_t)ball_count(g.over_centre);

@@ -6,13 +6,14 @@
  * prediction that runs into another ball is withdrawn. */
 #include "inside.h"
 #include "matching.h"
+#include "naming.h"
 
 #define REST_GATE_SD     6.0
 #define REST_GATE_MM     1.2
 #define FASTEST_MM_S     8500.0 /* any ball, any stroke */
 #define PREDICTED_GATE   25.0   /* chi^2 */
-#define WRONG_KIND_CHI2  8.0
-#define WRONG_KIND_MM    150.0
+#define UNLIKE_CHI2      8.0 /* at most, for a ball that looks otherwise */
+#define UNLIKE_MM        150.0
 #define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
 #define TWIN_SHARE       0.6   /* of a diameter: nearer than this two observations are one ball */
 #define NEAR_S           1.0   /* how long a hand or a ball that was near may be the reason that a ball has gone */
@@ -28,59 +29,9 @@
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
 #define AGAIN_S          0.45 /* a cue-ball that has rested this long may be struck again */
-#define SURE_LOOK        0.9f
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
 #define CREEPS_S         1.0  /* ... and sooner than this */
-
-/* ---- what it looks like ------------------------------------------------------------------------------------------ */
-
-static ball_id class_of(const struct ball_set *set, const struct observed_ball *o)
-{
-    if (set->id == BALL_SET_NUMBERED && o->kind != BALL_KIND_WHITE && o->number > 0 && o->number <= 15)
-        return (ball_id)(o->number + 1);
-    return ball_first(ball_of_kind(set, o->kind));
-}
-
-ball_id follow_like(const struct track *k)
-{
-    ball_id best = BALL_NONE;
-    for (ball_id i = 1; i < BALL_IDS; i++)
-        if (k->votes[i] > k->votes[best])
-            best = i;
-    return best;
-}
-
-static ball_mask members(const struct ball_set *set, ball_id class)
-{
-    return set->id == BALL_SET_NUMBERED ? ball_bit(class) : ball_of_kind(set, set->row[class].kind);
-}
-
-static ball_mask taken(const struct tracking *t)
-{
-    ball_mask mask = 0;
-    for (int i = 0; i < TRACKS_MAX; i++)
-        if (t->track[i].life != LIFE_NONE)
-            mask |= ball_bit(t->track[i].id);
-    return mask;
-}
-
-/* The lowest free ball of the kind it looks most like; of the next kind when those are all on the table. A ball with no
- * free name stays without: it is a false one, or the set is not the one played with. */
-void follow_name(struct tracking *t, struct track *k)
-{
-    ball_mask free = ball_range(1, t->set->count) & ~taken(t);
-    float best = 0, all = 1e-6f;
-    for (ball_id c = 1; c <= t->set->count; c++)
-        all += k->votes[c];
-    for (ball_id c = 1; c <= t->set->count; c++) {
-        ball_id id = ball_first(members(t->set, c) & free);
-        if (id && k->votes[c] > best && k->votes[c] > 0.15f * all) {
-            best = k->votes[c];
-            k->id = id;
-        }
-    }
-}
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
 
@@ -88,6 +39,7 @@ struct match {
     struct tracking *t;
     const struct observation *o;
     double dt;
+    bool struck; /* the cue-ball may be under way, unseen */
     ball_id class[OBSERVED_BALLS];
     int claimed[OBSERVED_BALLS]; /* track + 1; 0 free; -1 not to be used */
     int of[TRACKS_MAX];          /* observation + 1 */
@@ -141,10 +93,9 @@ static bool runs_into(const struct tracking *t, const struct track *k, struct ve
     return false;
 }
 
-static bool wrong_kind(const struct match *m, const struct track *k, int seen)
+static double unlike(const struct match *m, const struct track *k, int seen)
 {
-    ball_id like = follow_like(k);
-    return like && m->class[seen] && like != m->class[seen] && m->o->balls[seen].kind_p > 0.5f;
+    return fmin(naming_unlike(m->t, k, &m->o->balls[seen], m->class[seen]), UNLIKE_CHI2);
 }
 
 static double cost_predicted(const struct match *m, const struct track *k, int seen)
@@ -158,7 +109,16 @@ static double cost_predicted(const struct match *m, const struct track *k, int s
     double bend = fmin(1050 * dt * dt, 80), along = 0.04 * v * dt;
     double spread2 = 8 * noise * noise + bend * bend + along * along;
     double d = vec2_dist(m->o->balls[seen].mm, to);
-    return d * d / spread2 + (wrong_kind(m, k, seen) ? WRONG_KIND_CHI2 : 0);
+    return d * d / spread2 + unlike(m, k, seen);
+}
+
+/* The cue-ball is not where it lay: it may have been struck, and have hit others before it was seen again. */
+static bool cue_ball_gone(const struct match *m)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (m->t->track[i].id == BALL_CUE && m->t->track[i].life == LIFE_REST)
+            return !m->of[i];
+    return false;
 }
 
 /* A ball at rest goes elsewhere at once when a cue or a ball has been near, and looks as it did. What a hand moves is
@@ -166,8 +126,8 @@ static double cost_predicted(const struct match *m, const struct track *k, int s
 static bool may_have_left(const struct match *m, const struct track *k, int seen)
 {
     const struct tracking *t = m->t;
-    return !wrong_kind(m, k, seen) &&
-           (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS);
+    return unlike(m, k, seen) < UNLIKE_CHI2 / 2 &&
+           (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS || m->struck);
 }
 
 static double cost_possible(const struct match *m, const struct track *k, int seen)
@@ -177,7 +137,7 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     if (d > reach || (k->life != LIFE_MOVING && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
         return INFINITY;
-    return d + (wrong_kind(m, k, seen) ? WRONG_KIND_MM : 0);
+    return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
 }
 
 static void match_rest_of(struct match *m, double (*cost)(const struct match *, const struct track *, int), double gate)
@@ -228,11 +188,10 @@ static void estimate_velocity(struct track *k)
 /* A ball of the same kind that a hand covered and that has not been seen since: it is this one, moved. */
 static void take_over(struct tracking *t, struct track *k)
 {
-    ball_id like = follow_like(k);
-    for (int i = 0; i < TRACKS_MAX && like; i++) {
+    for (int i = 0; i < TRACKS_MAX && k->like; i++) {
         struct track *o = &t->track[i];
         bool missed = o != k && o->life == LIFE_REST && o->id && t->now - o->seen > t->params.still_s;
-        if (!missed || o->covered < o->seen - NEAR_S || follow_like(o) != like)
+        if (!missed || o->covered < o->seen - NEAR_S || o->like != k->like)
             continue;
         struct sample *samples = o->samples;
         k->id = o->id;
@@ -260,7 +219,7 @@ static void settle_at(struct tracking *t, struct track *k)
     if (!k->id)
         take_over(t, k);
     if (!k->id)
-        follow_name(t, k);
+        naming_one(t, k);
 }
 
 /* The samples that tell whether it is still: those of the last still_s, or the last few of a ball that is hard to see.
@@ -292,8 +251,10 @@ static bool is_still(const struct tracking *t, const struct track *k)
 
 static void start_moving(struct tracking *t, struct track *k)
 {
-    if (!k->woke)
+    if (!k->woke) {
         k->old_from = k->life == LIFE_REST ? k->rest_from : INFINITY;
+        k->left = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;
+    }
     k->life = LIFE_MOVING;
     k->woke = true;
     k->since = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;
@@ -379,20 +340,9 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
     k->rest = vec2_along(k->rest, 1 / k->rest_n, vec2_sub(b->mm, k->rest));
 }
 
-/* How often in a row has it looked like the same ball, beyond doubt? */
-static void note_look(struct track *k, const struct observed_ball *b, ball_id class)
-{
-    if (!class || b->kind_p < SURE_LOOK)
-        return;
-    k->looks_n = class == k->looks_like ? k->looks_n + 1 : 1;
-    k->looks_like = class;
-}
-
 static void track_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
 {
-    if (class)
-        k->votes[class] += b->kind_p > 0 ? b->kind_p : 0.5f;
-    note_look(k, b, class);
+    naming_look(t, k, b, class);
     k->seen = t->now;
     k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
     k->seen_n++;
@@ -436,11 +386,17 @@ bool follow_faint(const struct track *k)
     return k->clear < FAINT;
 }
 
-static double patience(const struct tracking *t, const struct track *k)
+/* In the mouth of a pocket, or on its way there. */
+static bool to_pocket(const struct tracking *t, const struct track *k)
 {
     double from_fall;
     place_pocket(&t->table, vec2_along(k->pos, 0.05, k->vel), &from_fall);
-    bool near = from_fall < t->table.bed.ball_d * 1.2;
+    return from_fall < t->table.bed.ball_d * 1.2;
+}
+
+static double patience(const struct tracking *t, const struct track *k)
+{
+    bool near = to_pocket(t, k);
     if (k->life == LIFE_NEW)
         return 0.1;
     if (k->life == LIFE_MOVING)
@@ -474,7 +430,7 @@ static void track_unseen(struct tracking *t, struct track *k, const struct obser
         return;
     }
     bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
-    if (k->life == LIFE_MOVING && t->now - k->seen > (at_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
+    if (k->life == LIFE_MOVING && t->now - k->seen > (to_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
         given_up = true;
     if (!given_up)
         return;
@@ -510,21 +466,6 @@ static int cell_of(const struct tracking *t, struct vec2 p)
     return j * CELLS_X + i;
 }
 
-/* Remembers which parts of the table have been in view: what appears elsewhere was there all the time. */
-static void note_cleared(struct tracking *t, const struct observation *o)
-{
-    for (int j = 0; j < CELLS_Y; j++)
-        for (int i = 0; i < CELLS_X && t->cleared_n < CELLS_X * CELLS_Y; i++) {
-            struct vec2 p =
-                vec2((i - 0.5) * CELL_MM - t->table.bed.length / 2, (j - 0.5) * CELL_MM - t->table.bed.width / 2);
-            bool *cleared = &t->cleared[j * CELLS_X + i];
-            if (!*cleared && !covered(t, o, p)) {
-                *cleared = true;
-                t->cleared_n++;
-            }
-        }
-}
-
 static void note_hidden(struct tracking *t, const struct observation *o)
 {
     for (int i = 0; i < o->regions_n; i++) {
@@ -534,6 +475,13 @@ static void note_hidden(struct tracking *t, const struct observation *o)
             for (int x = low % CELLS_X; x <= high % CELLS_X; x++)
                 t->hidden_at[y * CELLS_X + x] = (float)t->now;
     }
+}
+
+/* Remembers which parts of the table have been in view: what appears elsewhere was there all the time. */
+static void note_cleared(struct tracking *t)
+{
+    for (int i = 0; i < CELLS_X * CELLS_Y; i++)
+        t->cleared[i] |= t->hidden_at[i] < (float)t->now;
 }
 
 static void begin_track(struct match *m, int seen)
@@ -592,11 +540,12 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
 {
     struct match m = {.t = t, .o = o, .dt = dt};
     for (int j = 0; j < o->balls_n; j++) {
-        m.class[j] = class_of(t->set, &o->balls[j]);
+        m.class[j] = naming_class(t, &o->balls[j]);
         m.claimed[j] = place_on_table(&t->table, o->balls[j].mm) ? 0 : -1;
     }
     watch_surroundings(t, o);
     claim_resting(&m);
+    m.struck = cue_ball_gone(&m);
     match_rest_of(&m, cost_predicted, PREDICTED_GATE);
     match_rest_of(&m, cost_possible, 1e6);
     for (int i = 0; i < TRACKS_MAX; i++)
@@ -608,6 +557,6 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
         if (may_begin(&m, j))
             begin_track(&m, j);
     note_hidden(t, o);
-    note_cleared(t, o); /* after new tracks: what appears as the view clears was there before */
+    note_cleared(t); /* after new tracks: what appears as the view clears was there before */
     measure_noise(t, o);
 }

@@ -15,10 +15,20 @@ enum life {
     LIFE_GONE, /* not seen any more; kept until the stroke has been told */
 };
 
+/* What a ball has looked like: costs of each name (observed_ball), by the sides of it that were seen. */
+struct likeness {
+    float sum[BALL_IDS], looks; /* of earlier sides, fading, and how many those are */
+    float pose[BALL_IDS];       /* mean of the side that is up now ... */
+    float pose_n;               /* ... over so many frames */
+    struct vec2 at;             /* where it came up */
+};
+
 struct track {
     enum life life;
     ball_id id;            /* 0: not named yet */
-    float votes[BALL_IDS]; /* for what it looks like; the first ball of a kind stands for all of them */
+    ball_id like;          /* the first ball of the kind it looks most like; 0: not known */
+    ball_id was;           /* its name before it got another, until the next stroke has been told */
+    struct likeness likeness;
     ball_id looks_like;    /* in the last frame that left no doubt ... */
     int looks_n;           /* ... and in so many of these running */
     struct vec2 pos, vel;
@@ -26,6 +36,7 @@ struct track {
     double rest_n;              /* frames in that mean */
     double noise2;              /* mean square of a coordinate about rest */
     double born, seen, since;   /* first seen, last seen, in this life since */
+    double left;                /* its place, in this segment, if it woke */
     double rest_from, old_from; /* at rest since; and before it moved in this segment */
     double missing;             /* s unseen although nothing was in the way */
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
@@ -84,11 +95,11 @@ struct tracking {
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
     bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
-    int cleared_n;
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
     double last_view;                   /* when the table was last in view */
     double begin, quiet;                /* of the segment; last time anything moved */
+    double lost_at[BALL_IDS];           /* when the ball of a name was last pocketed or taken away; 0: never */
     struct event pending[64];           /* hand's acts and gaps, not told yet */
     int pending_n;
     bool position_told;
@@ -107,13 +118,7 @@ static inline ns_t to_ns(double s)
 /* ---- follow.c: which ball is which from frame to frame ---- */
 
 void follow_frame(struct tracking *t, const struct observation *o, double dt);
-void follow_name(struct tracking *t, struct track *k); /* gives it an id if one is free */
 bool follow_faint(const struct track *k);              /* it is hard to see */
-ball_id follow_like(const struct track *k);            /* the first ball of the kind it looks like */
-
-/* ---- recognise.c: is it the ball we take it for? ---- */
-
-void recognise_resting(struct tracking *t);
 
 /* ---- steady.c: did the camera move? ---- */
 

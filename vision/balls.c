@@ -61,6 +61,29 @@ float ball_body_share(const struct vision *v, const struct frame *f, const struc
     return n ? (float)foreign / (float)n : 0.7f;
 }
 
+/* A ring of light has an outline as round as a ball's, and cloth inside. */
+static bool hollow(const struct vision *v, const struct frame *f, const struct outline *o)
+{
+    const struct ground *g = &v->ground;
+    double r = (double)o->mean, sum[2] = {0, 0};
+    int n[2] = {0, 0}, limit = 0;
+    for (int j = (int)ceil((o->centre.y - 1.1 * r - g->y0) / SITE); j <= (o->centre.y + 1.1 * r - g->y0) / SITE; j++)
+        for (int i = (int)ceil((o->centre.x - 1.1 * r - g->x0) / SITE); i <= (o->centre.x + 1.1 * r - g->x0) / SITE;
+             i++) {
+            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || g->limit[j * g->cols + i] == 255)
+                continue;
+            double d = hypot(g->x0 + i * SITE - o->centre.x, g->y0 + j * SITE - o->centre.y) / r;
+            int part = d < 0.7 ? 0 : d > 0.8 && d < 1.1 ? 1 : 2;
+            if (part == 2)
+                continue;
+            sum[part] += ground_residual(g, f, i, j);
+            n[part]++;
+            limit = g->limit[j * g->cols + i];
+        }
+    double inside = sum[0] / fmax(n[0], 1), rim = sum[1] / fmax(n[1], 1); /* balls differ from cloth all over */
+    return n[0] >= 4 && n[1] >= 4 && rim > 2 * limit && rim > 1.8 * inside;
+}
+
 /* Which directions another ball hides or confuses. */
 static void block(const struct hypothesis *h, const struct hypothesis *other, bool *blocked)
 {
@@ -160,6 +183,8 @@ static float score_of(const struct hypothesis *h)
 void ball_judge(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     h->body = ball_body_share(v, f, &h->outline);
+    if (hollow(v, f, &h->outline))
+        h->body = 0;
     h->glint = glint_read(f, &h->outline);
     h->score = score_of(h);
 }

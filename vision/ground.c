@@ -315,6 +315,16 @@ int ground_residual(const struct ground *g, const struct frame *f, int col, int 
     return residual(g, (size_t)row * (size_t)g->cols + (size_t)col, site_at(g, f, col, row));
 }
 
+bool ground_solid(const struct ground *g, int col, int row)
+{
+    int n = 0;
+    for (int d = 0; d < 9; d++) {
+        int x = col + d % 3 - 1, y = row + d / 3 - 1;
+        n += d != 4 && x >= 0 && y >= 0 && x < g->cols && y < g->rows && ground_foreign(g, x, y);
+    }
+    return n >= 4 && ground_foreign(g, col, row);
+}
+
 static void set_limits(struct ground *g, const struct frame *f, double limit)
 {
     uint16_t count[256] = {0};

@@ -44,6 +44,10 @@ double ground_light(const struct ground *g, const struct frame *f);
 /* Moves a sixteenth of the rows a level towards what their cloth shows now: light changes slowly. */
 void ground_relearn(struct ground *g, const struct frame *f);
 
+/* A foreign site with others on most sides: lines of light or of chalk are a site wide, join what does not belong
+ * together, and hide nothing. */
+bool ground_solid(const struct ground *g, int col, int row);
+
 static inline bool ground_foreign(const struct ground *g, int col, int row)
 {
     return g->bits[row * (g->cols / 32) + col / 32] >> (col & 31) & 1;

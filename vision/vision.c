@@ -44,6 +44,8 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
     if (!err)
         err = still_open(&v->still);
     size_t sites = (size_t)v->ground.cols * (size_t)v->ground.rows;
+    if (!err)
+        err = streaks_open(&v->streaks, sites);
     if (!err) {
         v->covered = malloc(sites);
         v->stack = malloc(sites * sizeof *v->stack);
@@ -64,6 +66,7 @@ void vision_close(struct vision **out)
     votes_close(&v->votes);
     outlines_close(&v->outlines);
     still_close(&v->still);
+    streaks_close(&v->streaks);
     free(v->covered);
     free(v->stack);
     free(v);
@@ -105,7 +108,10 @@ static void name_balls(struct vision *v, const struct frame *f, struct vision_re
         if (outlines_at(&v->outlines, out->balls[i].mm, &o))
             colour_read(f, &o, &out->balls[i]);
     }
-    colour_name(v->set, &v->calibration, out->balls, out->balls_n);
+    colour_name(v->set, v->params.names, &v->calibration, out->balls, out->balls_n);
+    for (int i = from; i < out->balls_n; i++) /* what smears is mixed with cloth */
+        if (vec2_len(out->balls[i].smear_mm) > 0)
+            out->balls[i].kind_p = fminf(out->balls[i].kind_p, 0.45f);
 }
 
 int vision_detect(struct vision *v, const struct frame *f, struct vision_result *out)
@@ -126,6 +132,7 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
         out->balls_n = 0;
         balls_find(v, f, out);
     }
+    streaks_find(v, f, out);
     ns_t t3 = now(v);
     name_balls(v, f, out, 0);
     v->unexplained = regions_find(v, out);

@@ -20,23 +20,25 @@
 #include "calibrate.h"
 #include "frame.h"
 
-enum { VISION_BALLS = 64, VISION_REGIONS = 32, VISION_COLOURS = CALIBRATION_COLOURS };
+enum { VISION_BALLS = 64, VISION_REGIONS = 256, VISION_COLOURS = CALIBRATION_COLOURS };
 
 struct ball_obs {
     struct vec2 px;      /* projection of the ball's centre */
     struct vec2 mm;      /* on the plane of the centres */
+    struct vec2 smear_mm; /* how far it went while it was exposed, to either side alike; 0: too little to say */
     float sd_mm;         /* of each coordinate, 1 sd, as far as this frame tells */
     float radius_px;     /* mean radius of its outline */
     float quality;       /* 0..1: share of its outline that was seen where it should be. Not a probability */
     enum ball_kind kind; /* what it looks like */
     uint8_t number;      /* numbered pool: 1..15 as far as paint and stripe tell; 0 else */
     float kind_p;        /* 0..1 against the second best kind */
+    float cost[BALL_IDS]; /* of each name, by its looks alone: -2 ln of how likely such a look is, more than the best */
     float colour[3];     /* of its body: Y above black, U, V about 0 */
     float paint[3];      /* the same without its white parts: the colour of a stripe */
     float white;         /* share of the body that is white: stripes show more of it than solids */
 };
 
-/* Something on the table that is no ball: hand, arm, cue, rest, chalk. It may hide balls. */
+/* Something on the table that is no ball, or a part of it: hand, arm, cue, rest, chalk. It may hide balls. */
 struct vision_region {
     int x0, y0, x1, y1; /* px, both ends inside */
     int area;           /* px */
@@ -67,6 +69,7 @@ struct vision_expect {
 
 struct vision_params {
     enum ball_set_id balls; /* which colours exist; 0: the table's usual set */
+    ball_mask names;        /* those of the set that the game is played with; 0: all */
     double site_limit;      /* levels beyond which a site is no longer cloth, 10..60; lower sees darker balls and more
                                shadows */
     double edge_limit;      /* levels of contrast that make an edge, 4..20; lower for dim light */

@@ -8,6 +8,7 @@
 #include "outlines.h"
 #include "rim.h"
 #include "still.h"
+#include "streaks.h"
 #include "vision.h"
 #include "votes.h"
 
@@ -59,6 +60,7 @@ struct vision {
     int hyp_n;
     struct ghost ghost[HYPOTHESES];
     int ghosts_n;
+    struct streaks streaks;
     uint8_t *covered; /* a byte a site: explained by a ball */
     uint16_t *label;  /* a label a site, for regions */
     int *stack;
@@ -75,6 +77,9 @@ void balls_learn_chroma(struct vision *v, const struct frame *f);
 /* The same at expected places. What is in out->balls already is known, and hides what it hides. */
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                   struct vision_result *out);
+
+/* streaks.c: balls too fast for an outline, by the shape of what is foreign. Positions only. */
+void streaks_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
 /* regions.c: what is foreign and no ball. Returns how many sites that is. */
 int regions_find(struct vision *v, struct vision_result *out);

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* streaks.c: which foreign areas are balls too fast for an outline?
+ *
+ * A ball that moves by most of its radius while it is exposed has no rim to fit. What is left of it is an area as wide
+ * as a ball, longer than wide, by itself on the cloth, and not where one like it was a frame before. Every pixel of it
+ * differs from cloth by the share of the exposure in which the ball was there, so its centre of gravity is where the
+ * ball was in the middle of the exposure, and the variance across the way is r^2 / 4 however long it is. */
+#include "closer.h"
+#include "err.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double longest = 6;      /* radii: more of a smear hardly differs from cloth */
+static const double least_long = 1.2; /* variance along over across: less is for rims */
+
+struct blot {
+    int n;
+    bool beside; /* next to a ball or to what is no cloth */
+    double w, x, y, xx, xy, yy;
+};
+
+/* A streak in pixels: across and along are variances. */
+struct shape {
+    struct vec2 centre, way;
+    double across, along;
+};
+
+int streaks_open(struct streaks *s, size_t sites)
+{
+    *s = (struct streaks){.look = calloc(sites, 1),
+                          .age = calloc(sites, 1),
+                          .first = calloc(sites, 1),
+                          .bits = calloc(sites / 32, sizeof *s->bits),
+                          .words = sites / 32};
+    return s->look && s->age && s->first && s->bits ? 0 : ERR_MEMORY;
+}
+
+void streaks_close(struct streaks *s)
+{
+    free(s->look);
+    free(s->age);
+    free(s->first);
+    free(s->bits);
+    *s = (struct streaks){0};
+}
+
+/* ---- what lies there --------------------------------------------------------------------------------------------- */
+
+static const int settled = 5; /* looks: no smeared ball is in one place so long */
+
+static void look_at_site(struct vision *v, const struct frame *f, size_t at)
+{
+    struct streaks *s = &v->streaks;
+    int cols = v->ground.cols, r = ground_residual(&v->ground, f, (int)at % cols, (int)at / cols);
+    int now = r < 255 ? r : 255, tolerance = 8 + s->look[at] / 8;
+    if (abs(now - s->look[at]) <= tolerance) {
+        s->age[at] += s->age[at] < 255;
+        return;
+    }
+    s->look[at] = (uint8_t)now;
+    s->age[at] = 0;
+}
+
+/* How long each foreign site has looked as it does. */
+static void remember(struct vision *v, const struct frame *f)
+{
+    struct streaks *s = &v->streaks;
+    const uint32_t *now = v->ground.bits;
+    for (size_t w = 0; w < s->words; w++) {
+        for (uint32_t bits = s->bits[w] & ~now[w]; bits; bits &= bits - 1)
+            s->age[32 * w + (size_t)__builtin_ctz(bits)] = s->look[32 * w + (size_t)__builtin_ctz(bits)] = 0;
+        for (uint32_t bits = now[w]; bits; bits &= bits - 1)
+            look_at_site(v, f, 32 * w + (size_t)__builtin_ctz(bits));
+        s->bits[w] = now[w];
+    }
+    if (!s->started)
+        memcpy(s->first, s->look, 32 * s->words);
+    s->started = true;
+}
+
+/* ---- areas ------------------------------------------------------------------------------------------------------- */
+
+static bool fresh(const struct vision *v, int i, int j)
+{
+    return ground_foreign(&v->ground, i, j) && v->streaks.age[j * v->ground.cols + i] < settled;
+}
+
+/* Of small balls too little would be left. */
+static bool solid(const struct vision *v, int i, int j)
+{
+    return fresh(v, i, j) && (v->votes.least_radius < 2.5f * SITE || ground_solid(&v->ground, i, j));
+}
+
+static void cover_balls(struct vision *v, const struct vision_result *out)
+{
+    const struct ground *g = &v->ground;
+    memset(v->covered, 0, (size_t)g->cols * (size_t)g->rows);
+    for (int k = 0; k < out->balls_n; k++) {
+        struct vec2 c = out->balls[k].px;
+        double r = 1.25 * (double)out->balls[k].radius_px;
+        for (int j = (int)((c.y - r - g->y0) / SITE); j <= (c.y + r - g->y0) / SITE + 1; j++)
+            for (int i = (int)((c.x - r - g->x0) / SITE); i <= (c.x + r - g->x0) / SITE + 1; i++) {
+                double x = g->x0 + i * SITE - c.x, y = g->y0 + j * SITE - c.y;
+                if (i >= 0 && j >= 0 && i < g->cols && j < g->rows && x * x + y * y < r * r)
+                    v->covered[j * g->cols + i] = 2;
+            }
+    }
+}
+
+static void weigh(const struct vision *v, const struct frame *f, int i, int j, struct blot *a)
+{
+    const struct ground *g = &v->ground;
+    int limit = g->limit[j * g->cols + i], residual = ground_residual(g, f, i, j);
+    double w = residual < 4 * limit ? residual : 4 * limit; /* a glint counts no more than its ball */
+    double x = g->x0 + i * SITE, y = g->y0 + j * SITE;
+    a->n++;
+    a->w += w;
+    a->x += w * x;
+    a->y += w * y;
+    a->xx += w * x * x;
+    a->xy += w * x * y;
+    a->yy += w * y * y;
+}
+
+/* One connected area of sites that have just become foreign. */
+static struct blot grow(struct vision *v, const struct frame *f, int seed)
+{
+    const struct ground *g = &v->ground;
+    struct blot a = {0};
+    int n = 0;
+    v->stack[n++] = seed;
+    v->covered[seed] = 1;
+    while (n) {
+        int at = v->stack[--n], i = at % g->cols, j = at / g->cols;
+        weigh(v, f, i, j, &a);
+        for (int d = 0; d < 9; d++) {
+            int x = i + d % 3 - 1, y = j + d / 3 - 1, to = y * g->cols + x;
+            bool inside = x >= 0 && y >= 0 && x < g->cols && y < g->rows;
+            a.beside |= !inside || g->kind[to] == SITE_OUTSIDE || v->covered[to] == 2;
+            if (!inside || v->covered[to] || !solid(v, x, y))
+                continue;
+            v->covered[to] = 1;
+            v->stack[n++] = to;
+        }
+    }
+    return a;
+}
+
+static struct shape shape_of(const struct blot *a)
+{
+    const double grain = SITE * SITE / 12.0;
+    double x = a->x / a->w, y = a->y / a->w;
+    double xx = a->xx / a->w - x * x - grain, yy = a->yy / a->w - y * y - grain, xy = a->xy / a->w - x * y;
+    double half = hypot((xx - yy) / 2, xy), mean = (xx + yy) / 2, angle = atan2(2 * xy, xx - yy) / 2;
+    return (struct shape){vec2(x, y), vec2(cos(angle), sin(angle)), mean - half, mean + half};
+}
+
+/* Of the size and shape of a smeared ball? All that was cut off it at the limit makes it narrower and shorter. */
+static bool like_a_ball(const struct blot *a, const struct shape *s, double r, double smear)
+{
+    double area = a->n * SITE * SITE, full = 3.1416 * r * r + 2 * r * smear;
+    return s->across > 0.13 * r * r && s->across < 0.45 * r * r && s->along > least_long * s->across &&
+           smear < longest * r && area > 0.55 * full && area < 1.3 * full;
+}
+
+/* The smear in mm: the way between the two ends. */
+static struct vec2 smear_mm(const struct vision *v, const struct shape *s, double smear)
+{
+    struct vec2 a, b;
+    if (!camera_to_plane(&v->calibration.camera, vec2_along(s->centre, -smear / 2, s->way), v->radius, &a) ||
+        !camera_to_plane(&v->calibration.camera, vec2_along(s->centre, smear / 2, s->way), v->radius, &b))
+        return vec2(0, 0);
+    return vec2_sub(b, a);
+}
+
+static void report(const struct vision *v, const struct shape *s, const struct outline *o, double smear,
+                   struct vision_result *out)
+{
+    struct vec2 mm;
+    if (!camera_to_plane(&v->calibration.camera, s->centre, v->radius, &mm) || !ball_possible(v, mm))
+        return;
+    double scale = camera_scale(&v->calibration.camera, (struct vec3){mm.x, mm.y, v->radius});
+    if (out->balls_n == VISION_BALLS) {
+        out->balls_dropped++;
+        return;
+    }
+    out->balls[out->balls_n++] = (struct ball_obs){.px = s->centre,
+                                                   .mm = mm,
+                                                   .smear_mm = smear_mm(v, s, smear),
+                                                   .sd_mm = (float)((0.5 + 0.04 * smear) / scale),
+                                                   .radius_px = o->mean,
+                                                   .quality = 0.5f};
+}
+
+static void judge(const struct vision *v, const struct blot *a, struct vision_result *out)
+{
+    struct shape s = shape_of(a);
+    struct outline o;
+    struct vec2 mm;
+    if (!camera_to_plane(&v->calibration.camera, s.centre, v->radius, &mm) || !outlines_at(&v->outlines, mm, &o))
+        return;
+    double r = (double)o.mean, smear = sqrt(12 * fmax(s.along - s.across, 0));
+    if (like_a_ball(a, &s, r, smear))
+        report(v, &s, &o, smear, out);
+}
+
+void streaks_find(struct vision *v, const struct frame *f, struct vision_result *out)
+{
+    const struct ground *g = &v->ground;
+    const int least = 5; /* sites */
+    int words = g->cols / 32;
+    remember(v, f);
+    cover_balls(v, out);
+    for (int w = 0; w < words * g->rows; w++)
+        for (uint32_t bits = g->bits[w]; bits; bits &= bits - 1) {
+            int seed = w / words * g->cols + w % words * 32 + __builtin_ctz(bits);
+            if (v->covered[seed] || !solid(v, seed % g->cols, seed / g->cols))
+                continue;
+            struct blot a = grow(v, f, seed);
+            if (a.n >= least && !a.beside)
+                judge(v, &a, out);
+        }
+}
