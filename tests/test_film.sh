@@ -1,6 +1,6 @@
 #!/bin/bash
 # Proves that films are refereed as their truth says, through the pixels: a few strokes of two games, drawn here.
-# scripts/film-frames.sh does the same for whole frames of all eleven.
+# scripts/nightly.sh does the same for whole frames of all eleven.
 # Usage: test_film.sh PROGRAM, in the checkout.
 program=$1
 . tests/cases.sh
@@ -50,9 +50,17 @@ billiards_through_the_pixels() {
     a_kept_calibration_is_checked_against_the_picture
 }
 
+# The nightly table, in short: two strokes of one game.
 six_reds_through_the_pixels() {
-    film sixred 33 2
-    [ "$(grep -c '^right\|^asked' "$tmp/report")" -eq 2 ]
+    timeout 280 scripts/nightly.sh "$program" "$tmp" 2 sixred:33 >"$tmp/table" ||
+        { cat "$tmp/table" "$tmp"/*.report >&2; return 1; }
+    cat "$tmp/table"
+    awk '$1 == "sixred" && $3 == 2 && $4 + $5 == 2 { found = 1 } END { exit !found }' "$tmp/table"
+    # It says no where a report does, and where there is none.
+    sed 's/ 0 WRONG/ 1 WRONG/' "$tmp/sixred-33-2.report" >"$tmp/wrong"
+    refuses python3 tests/film/row.py sixred 33 "$tmp/wrong"
+    echo >"$tmp/none"
+    refuses python3 tests/film/row.py sixred 33 "$tmp/none"
 }
 
 run_cases billiards_through_the_pixels six_reds_through_the_pixels

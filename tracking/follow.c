@@ -379,7 +379,7 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
     keep_sample(t, k, b);
     if (k->life == LIFE_REST)
         rest_frame(t, k, b);
-    k->pos = k->life == LIFE_REST ? k->rest : b->mm;
+    k->pos = k->life == LIFE_REST && !k->strays ? k->rest : b->mm; /* it may be on its way */
     if (k->life != LIFE_REST) {
         estimate_velocity(k);
         if (t->now - k->since > t->params.still_s && is_still(t, k))
