@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define FAR_MM 150.0
+
 /* All balls that the position names, by the match's own names. */
 static ball_mask balls_at(const struct scenario *now, const json_t *position)
 {
@@ -115,6 +117,34 @@ static void find_back(struct census *c, const struct scenario *now, const json_t
     }
 }
 
+static bool is_kind(const json_t *event, const char *kind)
+{
+    const char *own = json_string_value(json_object_get(event, "kind"));
+    return own && !strcmp(own, kind);
+}
+
+/* A stroke whose strike is less likely than not: balls rolled, and no cue-ball was seen to start. */
+static bool began_unseen(const json_t *events)
+{
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i);
+        if (is_kind(event, "strike") && json_number_value(json_object_get(event, "p")) < 0.5)
+            return true;
+    }
+    return false;
+}
+
+/* Sleeves move a ball or two by a little, hands in a rack move many by a little. */
+static bool moved_far(const json_t *events)
+{
+    int far = 0;
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i), *evidence = json_object_get(event, "evidence");
+        far += is_kind(event, "disturbed") && json_number_value(json_object_get(evidence, "measured")) > FAR_MM;
+    }
+    return far > 1;
+}
+
 struct census census_take(const struct scenario *now, const json_t *position, const json_t *events, const json_t *respot,
                           enum hand hand, bool exact)
 {
@@ -131,7 +161,11 @@ struct census census_take(const struct scenario *now, const json_t *position, co
         c.strange = true;
         notice(&c, json_string("nobody has said who plays"));
     }
-    if (c.back || setup_moved(now, position, respot)) {
+    if (began_unseen(events)) {
+        c.strange = true;
+        notice(&c, json_string("the beginning of this stroke was not seen"));
+    }
+    if (c.back || moved_far(events) || setup_moved(now, position, respot)) {
         c.strange = true;
         notice(&c, json_string("a stroke may have gone unseen"));
     }
