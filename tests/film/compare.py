@@ -30,7 +30,7 @@ import sys
 
 CALLED_GAMES = ("wpa8", "wpa141")
 NAMES = ("Ann", "Bo", "Cy", "Di")
-SAME_TIME_S = 0.6
+SAME_TIME_S = 1.5
 SAME_PLACE_MM = 0.5  # of the truth told twice
 FLAGS = ("double_hit",)  # an official sees it, no camera does
 ROUNDS_MAX = 400
@@ -47,6 +47,7 @@ def truth_ball(name):
 class Film:
     def __init__(self, program, game, lines, truth, work):
         self.program, self.game, self.work = program, game, work
+        self.path = lines
         self.lines = [json.loads(text) for text in open(lines)]
         self.truth = json.load(open(truth))
         self.strokes = [s for s in self.truth["strokes"] if s.get("ruling")]
@@ -124,7 +125,10 @@ class Film:
         return names
 
     def target(self):
-        target = self.truth.get("target")
+        """Points that win: as the truth says, or as the match beside the lines was set up."""
+        target, journal = self.truth.get("target"), self.path[:-len(".jsonl")] + ".match/journal.jsonl"
+        if not target and os.path.exists(journal):
+            target = json.loads(open(journal).readline()).get("options", {}).get("target")
         return ["--target", str(target)] if target else []
 
     @staticmethod
