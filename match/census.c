@@ -145,8 +145,43 @@ static bool moved_far(const json_t *events)
     return far > 1;
 }
 
-struct census census_take(const struct scenario *now, const json_t *position, const json_t *events, const json_t *respot,
-                          enum hand hand, bool exact)
+/* Balls that a list of names or of {"ball": name} is about. */
+static ball_mask listed(const struct scenario *now, const json_t *list)
+{
+    ball_mask mask = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *one = json_array_get(list, i);
+        const char *name = json_string_value(json_is_object(one) ? json_object_get(one, "ball") : one);
+        mask |= name ? scenario_balls(now, name) : 0;
+    }
+    return mask;
+}
+
+/* Balls do not vanish: what lay there before the stroke lies there after it, or was seen to fall or to leave. */
+static void find_gone(struct census *c, const struct scenario *now, const json_t *stroke, const json_t *position)
+{
+    const struct ball_set *set = ball_set(now->game->balls);
+    const json_t *rest = json_object_get(stroke, "balls_at_rest");
+    ball_mask left = listed(now, json_object_get(stroke, "potted")) | listed(now, json_object_get(stroke, "forced_off"));
+    if (!json_object_size(rest))
+        return;
+    for (BALL_EACH(ball, balls_at(now, position) & in_play(now) & ~balls_at(now, rest) & ~left)) {
+        c->strange = true;
+        notice(c, json_sprintf("nobody saw where %s went", ball_name(set, (ball_id)ball)));
+    }
+}
+
+static void check_struck(struct census *c, const struct scenario *now, const json_t *stroke)
+{
+    const char *struck = json_string_value(json_object_get(stroke, "struck"));
+    if (!struck || !now->state.striker || scenario_balls(now, struck) & scenario_balls(now, "cue"))
+        return;
+    c->strange = true;
+    notice(c, json_sprintf("it looks as if %s had been struck with the cue", struck));
+}
+
+struct census census_take(const struct scenario *now, const json_t *stroke, const json_t *position, const json_t *events,
+                          const json_t *respot, enum hand hand, bool exact)
 {
     struct census c = {.noticed = setup_faults(now, position)};
     if (hand)
@@ -161,6 +196,8 @@ struct census census_take(const struct scenario *now, const json_t *position, co
         c.strange = true;
         notice(&c, json_string("nobody has said who plays"));
     }
+    find_gone(&c, now, stroke, position);
+    check_struck(&c, now, stroke);
     if (began_unseen(events)) {
         c.strange = true;
         notice(&c, json_string("the beginning of this stroke was not seen"));

@@ -243,7 +243,7 @@ static struct census take_census(struct keeper *k, const json_t *line, const jso
     bool rolling = json_array_size(json_object_get(line, "moving_at_strike"));
     const json_t *respot = json_object_get(infer_last_ruling(k->match), "respot");
     struct census c =
-        census_take(match_now(k->match), position, k->events, respot, hand, k->position_sd <= 0 || rolling);
+        census_take(match_now(k->match), line, position, k->events, respot, hand, k->position_sd <= 0 || rolling);
     json_t *events = census_events(match_now(k->match), k->events, c.back);
     json_decref(k->events);
     k->events = events;

@@ -111,6 +111,11 @@ const struct scenario *match_now(const struct match *match)
     return match->started ? &match->now : NULL;
 }
 
+const json_t *match_awaiting(const struct match *match)
+{
+    return match->awaiting;
+}
+
 const struct contest *match_contest(const struct match *match)
 {
     return match->started ? &match->contest : NULL;

@@ -41,6 +41,9 @@ size_t match_divergences(const struct match *match, int *first_seq);
 json_t *match_unwritten(struct match *match);
 
 /* What stands now. NULL before the `match` entry. */
+/* What was nominated or called for the stroke to come, in the words of a scenario's stroke. */
+const json_t *match_awaiting(const struct match *match);
+
 const struct scenario *match_now(const struct match *match);
 const struct contest *match_contest(const struct match *match);
 
