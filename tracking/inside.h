@@ -44,6 +44,7 @@ struct track {
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
+    bool rolls_on;              /* it rolled when this segment began: of the stroke before */
     bool by_hand;               /* something was over its place shortly before it was first seen */
     bool was_hidden;            /* something was over its place from the start until it was seen */
     bool taken_over;            /* a hand brought it here */

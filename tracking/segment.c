@@ -114,7 +114,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->attended = k->covered > t->begin - ATTENDED_S;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
-    if (!p->rest0_n && t->begin > 0 && k->woke) {
+    if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on) {
         t->segment.unknown = true;
         t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
         return;
@@ -205,6 +205,15 @@ static double went(const struct way *p)
     return far;
 }
 
+static void drop_events(struct segment *s, enum event_kind kind)
+{
+    int kept = 0;
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind != kind)
+            s->events[kept++] = s->events[i];
+    s->events_n = kept;
+}
+
 /* Nobody saw a cue-ball start, but balls rolled far by themselves: hands roll no two balls at once. It was a stroke, whose
  * beginning was hidden or whose cue-ball we take for another ball. Nothing about its first contact is known. */
 static bool strike_unseen(struct segment *s)
@@ -221,6 +230,7 @@ static bool strike_unseen(struct segment *s)
     }
     if (rolled < 2)
         return false;
+    drop_events(s, EVENT_DISTURBED); /* the stroke set them going, not a hand */
     s->strike = struck;
     s->strike_t = s->begin;
     s->start_unseen = true;
