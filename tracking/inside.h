@@ -44,6 +44,7 @@ struct track {
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
+    bool rolls_on;              /* it rolled when this segment began: of the stroke before */
     bool by_hand;               /* something was over its place shortly before it was first seen */
     bool was_hidden;            /* something was over its place from the start until it was seen */
     bool taken_over;            /* a hand brought it here */
@@ -68,6 +69,7 @@ struct segment {
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
     double struck_p; /* no first contact is surer than this: that it was struck at all */
+    bool start_unseen; /* balls rolled, but no cue-ball was seen to start */
     bool unknown;    /* a ball came from nowhere while it lasted */
     double first_p;  /* that the first contact is as the events tell */
 };
@@ -161,6 +163,7 @@ void trace_cause(const struct segment *s, ball_id hit, double t, ball_id hitter,
 
 /* ---- contacts.c, pockets.c: parts of it ---- */
 
+bool segment_rolls_freely(const struct way *p); /* somewhere on its way it lost speed as a ball does that nobody holds */
 void segment_contacts(struct segment *s);
 void segment_pockets(struct segment *s);
 struct event *segment_event(struct segment *s, enum event_kind kind, double t, double t_sd, double p);
