@@ -270,7 +270,7 @@ int review_make(const struct review_order *o)
                               .opened = on_opened,
                               .frame = on_frame};
     rules_open(m.game, &m.state, 1);
-    m.job.names = m.state.on_table | ball_bit(BALL_CUE);
+    m.job.names = rules_balls(m.game);
     if (g_mkdir_with_parents(o->folder, 0777))
         return command_result(err_from_errno(errno), o->folder, "Name a folder that you may write to.");
     int result = look_at(&look, o->video, 3);
