@@ -102,7 +102,7 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
                           .to = fmin(after - 0.5 * s->frame_s, t + AFTER_S),
                           .lo = t - 2 * s->frame_s,
                           .hi = t + 2 * s->frame_s,
-                          .roll = 113,
+                          .roll = s->friction.roll,
                           .slides = t - before < SLIDES_S && speed > 100,
                           .slides_after = fabs(vec2_dot(v, r->at.normal)) > SLOW_MM_S};
     struct hinge h;

@@ -12,8 +12,6 @@
 #define TURN_SD   3.0
 #define TURN_MM_S 6.0
 #define ROLLING_S 0.5
-#define ROLL      113.0
-#define ROLL_SD   15.0
 #define ROLL_GAIN 16.0
 #define ROLL_PUSH_SD 3.5
 #define ROLL_MISFIT 1.7
@@ -83,7 +81,7 @@ static bool look(const struct explain *x, struct pair *p, double t, struct hinge
                           .to = fmin(fmin(after, after_b) - 0.5 * s->frame_s, t + WINDOW_S),
                           .lo = t - 2 * s->frame_s,
                           .hi = t + 2 * s->frame_s,
-                          .roll = 226,
+                          .roll = 2 * s->friction.roll,
                           .slides = t - before < SLIDES_S,
                           .slides_after = true};
     struct hinge h;
@@ -110,8 +108,8 @@ static bool look_rolling(const struct explain *x, const struct pair *p, double t
                          .to = fmin(fmin(after, after_b) - 0.5 * s->frame_s, t + ROLLING_S),
                          .lo = t - ROLL_REACH_S,
                          .hi = t + ROLL_REACH_S,
-                         .loss = ROLL,
-                         .loss_sd = ROLL_SD,
+                         .loss = s->friction.roll,
+                         .loss_sd = hypot(friction_roll_sd(&s->friction), 8),
                          .apart = s->table->bed.ball_d,
                          .apart_sd = hypot(s->params->bias_mm, 0.2)};
     struct roll_met m;

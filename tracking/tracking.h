@@ -98,6 +98,7 @@ struct track_stats {
     int64_t strokes;
     int64_t bumped_frames; /* in which the camera moved and was corrected for */
     int64_t samples_dropped, tracks_dropped, events_dropped, paths_dropped; /* for want of room */
+    double roll_mm_s2, slide_mm_s2; /* what rolling and sliding balls lose on this cloth, as learnt */
     double noise_mm;                                                        /* of a ball at rest, as measured */
 };
 
