@@ -208,9 +208,10 @@ static struct roll_met meet(double push, uint64_t seed)
     static struct sample a[ROLLED], b[ROLLED];
     static struct way way_a, way_b;
     const double tc = 0.6, d = 52.5;
-    /* At tc the first is at the origin going at 82 mm/s, the second d away across, leaving more slowly. */
+    /* At tc the first is at the origin going at 82 mm/s, the second d away across, closing in at 18 mm/s. */
     make_roll(a, vec2(-(150 * tc - 56.5 * tc * tc), 0), vec2(150, 0), vec2(0, -push), tc, seed);
-    make_roll(b, vec2(-(110 * tc - 56.5 * tc * tc) * 0.9, d + 25 * tc), vec2(110 * 0.9, -48), vec2(0, push), tc, seed + 100);
+    struct vec2 e = vec2_unit(vec2(99, -48));
+    make_roll(b, vec2_along(vec2(0, d), -(110 * tc - 56.5 * tc * tc), e), vec2_scale(e, 110), vec2(0, push), tc, seed + 100);
     cut(&way_a, a);
     cut(&way_b, b);
     struct roll_ask q = {.a = &way_a, .b = &way_b, .from = 0, .to = 1.2, .lo = 0.45, .hi = 0.75, .loss = 113,
@@ -226,6 +227,7 @@ static void slow_touch_of_rolling_balls_shows_and_passing_does_not(void **state)
     for (uint64_t seed = 1; seed < 6; seed++) {
         assert_true(meet(15, seed).gain > meet(0, seed).gain + 30);
         assert_true(meet(15, seed).push > 8);
+        assert_true(fabs(meet(15, seed).t - 0.6) < 0.03);
     }
 }
 

@@ -21,6 +21,8 @@
 #define LIKELY       0.5
 #define LEAST_MM_S   8.0   /* slower, balls lie against each other */
 #define TIMED_TRUST  0.85
+#define ORDER_FRAMES 2.0
+#define PASSED_ON_S  0.0002 /* from one ball to the next that it touches */
 #define GUESSED_P    0.86f /* what was told with no more than this was a guess */
 #define MOST_P       0.96
 enum { PLAYS = 96, ROUNDS = 7, PARENTS = 12, AGAIN = 36, MOMENTS_MAX = 256, SEEN_MAX = 640, ITEMS_MAX = 192 };
@@ -499,6 +501,26 @@ static void replay(struct replay *r, const struct moment *m, int n)
         revise(r);
 }
 
+/* Two balls that lay still cannot meet before something has touched one of them. */
+static void keep_order(struct segment *s)
+{
+    ball_id cue = s->paths[s->strike].ball;
+    for (int i = 0; i < s->events_n; i++) {
+        struct event *e = &s->events[i];
+        ns_t first = INT64_MAX;
+        if (e->kind != EVENT_CONTACT || e->p < 0.5f || e->a == cue || e->b == cue)
+            continue;
+        for (int k = 0; k < s->events_n; k++) {
+            const struct event *o = &s->events[k];
+            bool shares = o->a == e->a || o->a == e->b || (o->b && (o->b == e->a || o->b == e->b));
+            if (k != i && o->kind == EVENT_CONTACT && o->p >= 0.5f && shares && o->t < first)
+                first = o->t;
+        }
+        if (first != INT64_MAX && e->t < first && first - e->t < to_ns(ORDER_FRAMES * s->frame_s))
+            e->t = first + to_ns(PASSED_ON_S);
+    }
+}
+
 void replay_bursts(struct explain *x)
 {
     static struct replay r; /* large; one stroke is explained at a time */
@@ -514,4 +536,5 @@ void replay_bursts(struct explain *x)
         if (m[i].t >= s->strike_t && !is_simple(x, m + i, j - i))
             replay(&r, m + i, j - i);
     }
+    keep_order(s);
 }

@@ -4,7 +4,7 @@
 #include "rolls.h"
 
 #define LEAST_SIDE 4 /* samples of each ball on each side */
-#define ROUNDS     3
+#define ROUNDS     6
 #define STEPS      4 /* a frame */
 enum { SIZE = 11, PUSH = 10 }; /* of each ball: place (2), velocity (2), loss; then the push */
 
