@@ -188,8 +188,10 @@ static void make_roll(struct sample *s, struct vec2 p, struct vec2 v, struct vec
         struct vec2 w = vec2_add(vec2_scale(e, s0 - loss * tc), dv), u = vec2_unit(w);
         double stop = fmin(then, vec2_len(w) / loss);
         at = vec2_along(at, vec2_len(w) * stop - loss * stop * stop / 2, u);
-        s[i] = (struct sample){.t = t, .p = vec2(at.x + 0.4 * sim_rng_normal(&rng), at.y + 0.4 * sim_rng_normal(&rng)),
-                               .sd = 0.4f, .frame = i};
+        s[i] = (struct sample){.t = t,
+                               .p = vec2(at.x + 0.4 * sim_rng_normal(&rng), at.y + 0.4 * sim_rng_normal(&rng)),
+                               .sd = 0.4f,
+                               .frame = i};
     }
 }
 
@@ -211,11 +213,20 @@ static struct roll_met meet(double push, uint64_t seed)
     /* At tc the first is at the origin going at 82 mm/s, the second d away across, closing in at 18 mm/s. */
     make_roll(a, vec2(-(150 * tc - 56.5 * tc * tc), 0), vec2(150, 0), vec2(0, -push), tc, seed);
     struct vec2 e = vec2_unit(vec2(99, -48));
-    make_roll(b, vec2_along(vec2(0, d), -(110 * tc - 56.5 * tc * tc), e), vec2_scale(e, 110), vec2(0, push), tc, seed + 100);
+    make_roll(b, vec2_along(vec2(0, d), -(110 * tc - 56.5 * tc * tc), e), vec2_scale(e, 110), vec2(0, push), tc,
+              seed + 100);
     cut(&way_a, a);
     cut(&way_b, b);
-    struct roll_ask q = {.a = &way_a, .b = &way_b, .from = 0, .to = 1.2, .lo = 0.45, .hi = 0.75, .loss = 113,
-                         .loss_sd = 15, .apart = d, .apart_sd = 0.5};
+    struct roll_ask q = {.a = &way_a,
+                         .b = &way_b,
+                         .from = 0,
+                         .to = 1.2,
+                         .lo = 0.45,
+                         .hi = 0.75,
+                         .loss = 113,
+                         .loss_sd = 15,
+                         .apart = d,
+                         .apart_sd = 0.5};
     struct roll_met m = {0};
     assert_true(roll_fit(&q, 1.0 / 60, &m));
     return m;

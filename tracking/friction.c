@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* friction.c: how slow is this cloth? Every long piece of rolling tells what a rolling ball loses, every long slide what
- * a sliding one does; both are learnt from stroke to stroke and start from usual cloth. */
+/* friction.c: how slow is this cloth? Every long piece of rolling tells what a rolling ball loses, every long slide
+ * what a sliding one does; both are learnt from stroke to stroke and start from usual cloth. */
 #include "inside.h"
 
 #define ROLL_USUAL  113.0 /* mm/s^2 */
@@ -33,7 +33,8 @@ double friction_roll_sd(const struct friction *f)
  * has seen counts less. */
 static void learn(double *mean, double *n, double value, double sd, double prior_sd, double model_sd)
 {
-    double w = model_sd * model_sd / (sd * sd + model_sd * model_sd), prior = model_sd * model_sd / (prior_sd * prior_sd);
+    double w = model_sd * model_sd / (sd * sd + model_sd * model_sd),
+           prior = model_sd * model_sd / (prior_sd * prior_sd);
     double off = (value - *mean) / (*n < 3 ? prior_sd : 5 * model_sd);
     w /= 1 + off * off;
     *mean += w * (value - *mean) / (prior + *n + w);

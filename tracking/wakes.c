@@ -4,7 +4,7 @@
  * fitted with the motion of a ball that is hit without spin: slide, roll, rest. */
 #include "paths.h"
 
-#define SLIDE_SD      0.2   /* of what a sliding ball loses, as a share */
+#define SLIDE_SD      0.2 /* of what a sliding ball loses, as a share */
 #define ROLL_SD       50.0
 #define UNSEEN_FRAMES 2.5 /* a slide shorter than this is hardly seen */
 #define WINDOW_S      0.35
