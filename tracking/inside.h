@@ -53,6 +53,11 @@ struct track {
     int n;
 };
 
+/* What balls lose on this cloth, mm/s^2, and how many pieces told it. */
+struct friction {
+    double roll, slide, roll_n, slide_n;
+};
+
 /* One stroke, or whatever else moved balls, while it is being explained. */
 struct segment {
     const struct table *table;
@@ -60,6 +65,7 @@ struct segment {
     double frame_s;  /* usual time between frames */
     double noise_mm; /* of a ball at rest */
     double begin, end;
+    struct friction friction;
     int paths_n;
     struct way *paths;
     int events_n;
@@ -99,6 +105,7 @@ struct tracking {
     double last_new;         /* when the picture last differed from the one before */
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
+    struct friction friction;
     bool cleared[CELLS_X * CELLS_Y];    /* parts of the table that have been in view */
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
@@ -154,6 +161,12 @@ void track_cut(struct tracking *t, double at); /* a stroke ends here although ba
 
 void segment_explain(struct tracking *t, double end);
 void segment_position(struct tracking *t); /* tells where balls lie now */
+
+/* ---- friction.c: how slow is this cloth? ---- */
+
+struct friction friction_usual(void);
+void friction_learn(struct friction *f, const struct segment *s);
+double friction_roll_sd(const struct friction *f);
 
 /* ---- trace.c: why, as text ---- */
 

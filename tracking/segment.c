@@ -426,6 +426,7 @@ void segment_explain(struct tracking *t, double end)
                           .params = &t->params,
                           .frame_s = t->frame_s,
                           .noise_mm = t->noise_mm,
+                          .friction = t->friction,
                           .begin = t->begin,
                           .end = end,
                           .paths = t->paths,
@@ -454,6 +455,8 @@ void segment_explain(struct tracking *t, double end)
     say_events(t);
     if (stroke)
         say_stroke(t, &after);
+    if (stroke)
+        friction_learn(&t->friction, s);
     if (stroke || s->events_n)
         say_position(t, &after);
 }

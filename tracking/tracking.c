@@ -68,6 +68,7 @@ int track_open(struct tracking **out, const struct table *table, const struct tr
     t->set = ball_set(params->set ? params->set : table->balls);
     t->noise_mm = params->noise_mm;
     t->frame_s = 1.0 / 60;
+    t->friction = friction_usual();
     for (int i = 0; i < CELLS_X * CELLS_Y; i++)
         t->hidden_at[i] = -1e6f;
     *out = t;
@@ -426,5 +427,7 @@ struct track_stats track_stats(const struct tracking *t)
 {
     struct track_stats s = t->stats;
     s.noise_mm = t->noise_mm;
+    s.roll_mm_s2 = t->friction.roll;
+    s.slide_mm_s2 = t->friction.slide;
     return s;
 }
