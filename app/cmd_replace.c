@@ -193,7 +193,8 @@ static int with_stroke(const struct review *r, const struct review_look *stroke,
     int result = look_at(&look, uri, 0.5);
     if (result)
         return result;
-    struct replace_order order = {&calibration, stroke->set->id, &stroke->before, tolerance_option, stroke->n};
+    struct layout last = review_last_known(r, stroke);
+    struct replace_order order = {&calibration, stroke->set->id, &stroke->before, &last, tolerance_option, stroke->n};
     result = get_calibration(r, &look, &calibration);
     if (!result)
         result = with_desk(&order, &look, uri);

@@ -178,7 +178,7 @@ static int show_path(struct show *s, const struct web_settings *settings)
 
 static int run_show(int argc, char **argv)
 {
-    struct web_settings settings = {port_option, lan_option, pin_option, texts_option, NULL};
+    struct web_settings settings = {port_option, lan_option, pin_option, texts_option, NULL, {0}};
     if (argc != 2)
         return command_usage("show", "needs the folder of a match, or a journal", NULL);
     if (port_option < 0)

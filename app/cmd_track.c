@@ -118,6 +118,7 @@ static int choose_game(struct run *r)
     r->job.set = ball_set(game ? game->balls : usual);
     if (game)
         rules_open(game, &r->state, 1);
+    r->job.names = game_option ? rules_balls(game) : 0; /* a game that is only guessed rules nothing out */
     return EXIT_DONE;
 }
 

@@ -40,6 +40,7 @@ struct film {
     struct watch watch;
     struct tracking *tracking;
     const struct ball_set *set;
+    ball_mask names; /* of the set, that the game is played with */
     struct state state; /* of a frame just opened: facts need to know which ball is whose */
     json_t *lines;      /* that wait to be asked for */
     ns_t now, told;     /* time of the frame being looked at; of the last line that told it */
@@ -137,7 +138,8 @@ static int open_workers(struct film *f, const struct calibration *c, const struc
     struct track_params params = track_params_default();
     struct track_sink sink = {f, on_position, on_event, on_stroke};
     params.set = f->set->id;
-    int err = watch_open(&f->watch, c, f->set->id, &look->middle);
+    params.names = f->names;
+    int err = watch_open(&f->watch, c, f->set->id, f->names, &look->middle);
     f->watching = !err;
     return err ? err : track_open(&f->tracking, &c->table, &params, &sink);
 }
@@ -196,6 +198,7 @@ static int open_film(struct feed *feed, const char *source, const struct feed_se
     pthread_mutex_init(&f->lock, NULL);
     f->lines = json_array();
     f->set = ball_set(game->balls);
+    f->names = rules_balls(game);
     rules_open(game, &f->state, 1);
     char *uri = uri_of(source, settings);
     int err = look_at(&look, uri, 3) ? has_been_said(feed, ERR_GONE) : 0;

@@ -56,8 +56,9 @@ int film_job_run(struct film_job *job, const struct look *look)
     struct track_params params = track_params_default();
     struct tracking *tracking;
     params.set = job->set->id;
+    params.names = job->names;
     params.trace = job->trace;
-    int err = watch_open(&watch, &job->calibration, job->set->id, &look->first);
+    int err = watch_open(&watch, &job->calibration, job->set->id, job->names, &look->first);
     if (err)
         return command_result(err, "vision", NULL);
     err = track_open(&tracking, &job->calibration.table, &params, &job->sink);

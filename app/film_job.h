@@ -11,6 +11,7 @@ struct film_job {
     const char *uri;
     struct calibration calibration;
     const struct ball_set *set;
+    ball_mask names;        /* of the set, that are played with; 0: all */
     FILE *trace;            /* NULL: none */
     struct track_sink sink; /* its user is given to the two below as well; they may be NULL */
     void (*opened)(void *user, const struct capture_info *info);

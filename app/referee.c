@@ -10,6 +10,7 @@
 #include "new_match.h"
 #include "notify.h"
 #include "outfile.h"
+#include "replace_live.h"
 #include "ring.h"
 #include "scoreboard.h"
 #include "thread_name.h"
@@ -57,6 +58,7 @@ struct referee {
     struct voice *voice;
     struct web_desk *desk;
     struct burn *burn;
+    struct replace_live *back; /* putting balls back */
     FILE *kept; /* lines of the source */
     ns_t started, drawn;
     double source_t; /* of the last line */
@@ -458,7 +460,17 @@ static int begin_anew(void *user, const json_t *posted, char text[SCENARIO_ERROR
 
 static void on_frame(void *user, const struct frame *frame)
 {
-    burn_frame(user, frame);
+    struct referee *r = user;
+    if (r->burn)
+        burn_frame(r->burn, frame);
+    replace_live_frame(r->back, frame);
+}
+
+/* From the next frame on. */
+static void watch_frames(struct referee *r)
+{
+    r->feed.frame_user = r;
+    r->feed.on_frame = on_frame;
 }
 
 /* The picture with the overlay in it. A film that goes into a file may wait for it; nothing else does. */
@@ -475,8 +487,6 @@ static int open_stream(struct referee *r)
     int err = burn_open(&r->burn, &o, why);
     if (err)
         return command_failed("--stream", *why ? why : err_text(err), NULL);
-    r->feed.frame_user = r->burn;
-    r->feed.on_frame = on_frame;
     return EXIT_DONE;
 }
 
@@ -487,6 +497,10 @@ static int open_screens(struct referee *r)
     web.burn = r->burn;
     if (result || r->settings->deterministic)
         return result;
+    if (web.port >= 0 && r->feed.fps > 0 && !replace_live_open(&r->back, r->settings->keeper.folder))
+        web.extra = replace_live_extra(r->back);
+    if (r->burn || r->back)
+        watch_frames(r);
     return web_desk_open(&r->desk, &web, r->settings->keeper.folder, begin_anew, r);
 }
 
@@ -523,6 +537,7 @@ static void close_all(struct referee *r)
     keeper_close(&r->keeper);
     feed_close(&r->feed);
     burn_close(&r->burn); /* after the last frame */
+    replace_live_close(&r->back);
 }
 
 /* How the machine did, for who looks after it. */

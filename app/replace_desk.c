@@ -3,6 +3,7 @@
 #include "replace_desk.h"
 
 #include "err.h"
+#include "identity.h"
 #include "paint.h"
 #include "pictures.h"
 #include "pixels.h"
@@ -16,6 +17,8 @@
 enum { MEAN_OF = 12 /* frames: a third of the error of one, half a second of waiting */, JPEG_QUALITY = 80 };
 
 #define SAME_MM 4.0 /* a ball nearer than this to where it was is the same, at rest; farther, it was moved */
+
+#define POINTED_MM 25.0 /* a ball this near to where somebody points is meant */
 
 /* A ball at rest, over several frames. */
 struct resting {
@@ -32,11 +35,12 @@ struct replace_desk {
     int stroke;
     struct vision *vision;
     struct vision_result result;
-    int balls_n;
-    struct resting balls[REPLACE_SEEN];
     GMutex lock;          /* guards what follows */
     struct frame picture; /* a copy of the last frame; width 0: none */
     struct replace_list list;
+    struct identity identity;
+    struct resting balls[REPLACE_SEEN];
+    int balls_n;
     int64_t frames;
 };
 
@@ -70,7 +74,9 @@ static void take_ball(struct replace_desk *d, const struct ball_obs *b)
         return;
     if (!r) {
         r = &d->balls[d->balls_n++];
-        *r = (struct resting){.mean = {.at = b->mm, .kind = b->kind, .number = b->number, .p = (double)b->kind_p}};
+        *r = (struct resting){
+            .mean = {
+                .at = b->mm, .kind = b->kind, .number = b->number, .p = (double)b->kind_p, .since = d->frames + 1}};
     }
     r->n = r->n < MEAN_OF ? r->n + 1 : MEAN_OF;
     r->mean.at = vec2_along(r->mean.at, 1.0 / r->n, vec2_sub(b->mm, r->mean.at));
@@ -86,39 +92,56 @@ static void forget_unseen(struct replace_desk *d)
     for (int i = 0; i < d->balls_n; i++)
         if (d->balls[i].seen)
             d->balls[kept++] = d->balls[i];
+        else
+            identity_gone(&d->identity, d->balls[i].mean.known, d->balls[i].mean.at, d->frames);
     d->balls_n = kept;
 }
 
-static int keep_picture(struct replace_desk *d, const struct frame *frame)
+static int all_seen(const struct replace_desk *d, struct replace_seen seen[REPLACE_SEEN])
 {
-    struct frame copy;
-    int err = paint_copy(frame, &copy);
-    if (err)
-        return err;
-    struct replace_seen seen[REPLACE_SEEN];
     for (int i = 0; i < d->balls_n; i++)
         seen[i] = d->balls[i].mean;
-    g_mutex_lock(&d->lock);
-    if (d->picture.width)
-        pixels_free(&d->picture);
-    d->picture = copy;
-    d->list = replace_compare(d->set, &d->wanted, seen, d->balls_n, d->tolerance);
-    d->frames++;
-    g_mutex_unlock(&d->lock);
-    return 0;
+    return d->balls_n;
 }
 
-int replace_desk_see(struct replace_desk *d, const struct frame *frame)
+/* Which is which, and what of it is in its place. Lock held. */
+static void compare(struct replace_desk *d, const struct replace_seen *seen, int n)
 {
-    int err = vision_detect(d->vision, frame, &d->result);
-    if (err)
-        return err;
+    for (int i = 0; i < n; i++)
+        d->balls[i].mean.known = seen[i].known;
+    d->list = replace_compare(d->set, &d->wanted, seen, n, d->tolerance);
+}
+
+/* Lock held. */
+static void take_balls(struct replace_desk *d)
+{
+    struct replace_seen seen[REPLACE_SEEN];
     for (int i = 0; i < d->balls_n; i++)
         d->balls[i].seen = false;
     for (int i = 0; i < d->result.balls_n; i++)
         take_ball(d, &d->result.balls[i]);
     forget_unseen(d);
-    return keep_picture(d, frame);
+    int n = all_seen(d, seen);
+    identity_name(&d->identity, seen, n);
+    compare(d, seen, n);
+}
+
+int replace_desk_see(struct replace_desk *d, const struct frame *frame)
+{
+    struct frame copy;
+    int err = vision_detect(d->vision, frame, &d->result);
+    if (!err)
+        err = paint_copy(frame, &copy);
+    if (err)
+        return err;
+    g_mutex_lock(&d->lock);
+    if (d->picture.width)
+        pixels_free(&d->picture);
+    d->picture = copy;
+    take_balls(d);
+    d->frames++;
+    g_mutex_unlock(&d->lock);
+    return 0;
 }
 
 /* ---- showing ----------------------------------------------------------------------------------------------------- */
@@ -203,15 +226,58 @@ static void reply_text(struct broadcast_reply *reply, unsigned status, json_t *j
         .status = status, .type = "application/json", .bytes = text, .size = text ? strlen(text) : 0};
 }
 
-static void answer(void *user, const struct broadcast_request *q, struct broadcast_reply *reply)
+/* The ball that lies there; -1 none. */
+static int ball_at(const struct replace_seen *seen, int n, const json_t *at)
+{
+    struct vec2 p = vec2(json_number_value(json_array_get(at, 0)), json_number_value(json_array_get(at, 1)));
+    int best = -1;
+    for (int i = 0; json_array_size(at) == 2 && i < n; i++)
+        if (vec2_dist(seen[i].at, p) < POINTED_MM &&
+            (best < 0 || vec2_dist(seen[i].at, p) < vec2_dist(seen[best].at, p)))
+            best = i;
+    return best;
+}
+
+/* A person has read the number of the ball that lies `at`: it is `is`. By its place: which row it is in may have
+ * changed meanwhile. */
+static bool take_name(struct replace_desk *d, const json_t *body)
+{
+    const char *is = json_string_value(json_object_get(body, "is"));
+    ball_id id = is ? ball_from_name(d->set, is) : BALL_NONE;
+    struct replace_seen seen[REPLACE_SEEN];
+    g_mutex_lock(&d->lock);
+    int n = all_seen(d, seen), ball = ball_at(seen, n, json_object_get(body, "at"));
+    bool taken = id && ball >= 0 && identity_say(&d->identity, seen, n, ball, id);
+    if (taken)
+        compare(d, seen, n);
+    g_mutex_unlock(&d->lock);
+    return taken;
+}
+
+static void reply_name(struct replace_desk *d, const json_t *body, struct broadcast_reply *reply)
+{
+    if (take_name(d, body))
+        reply_text(reply, 200, json_pack("{s:b}", "ok", 1));
+    else
+        reply_text(reply, 422, json_pack("{s:s}", "error", "There is no such ball here just now."));
+}
+
+void replace_desk_answer(struct replace_desk *d, const struct broadcast_request *q, struct broadcast_reply *reply)
 {
     const char *width = json_string_value(json_object_get(q->query, "w"));
     if (!strcmp(q->path, "state"))
-        reply_text(reply, 200, replace_desk_state(user));
+        reply_text(reply, 200, replace_desk_state(d));
     else if (!strcmp(q->path, "picture"))
-        reply_picture(user, width ? atoi(width) : 0, reply);
+        reply_picture(d, width ? atoi(width) : 0, reply);
+    else if (!strcmp(q->path, "name") && q->body)
+        reply_name(d, q->body, reply);
     if (!reply->bytes)
         reply_text(reply, 404, json_pack("{s:s}", "error", "There is nothing of that name, or no picture yet."));
+}
+
+static void answer(void *user, const struct broadcast_request *q, struct broadcast_reply *reply)
+{
+    replace_desk_answer(user, q, reply);
 }
 
 struct broadcast_extra replace_desk_extra(struct replace_desk *desk)
@@ -231,9 +297,11 @@ int replace_desk_open(struct replace_desk **out, const struct replace_order *ord
     d->calibration = *order->calibration;
     d->set = ball_set(order->set);
     d->wanted = *order->wanted;
+    identity_start(&d->identity, d->set, order->last);
     d->tolerance = order->tolerance;
     d->stroke = order->stroke;
     params.balls = order->set;
+    params.names = order->wanted->known;
     int err = vision_open(&d->vision, order->calibration, &params);
     if (!err)
         err = vision_learn(d->vision, first);

@@ -15,9 +15,9 @@ struct replace_desk;
 struct replace_order {
     const struct calibration *calibration;
     enum ball_set_id set;
-    const struct layout *wanted;
-    double tolerance; /* mm */
-    int stroke;       /* that is undone, for the title */
+    const struct layout *wanted, *last; /* where they belong; where each of them was when it was last known */
+    double tolerance;                   /* mm */
+    int stroke;                         /* that is undone, for the title */
 };
 
 /* `first` shows the table, whatever lies on it. 0 or an error of vision. */
@@ -31,4 +31,7 @@ int replace_desk_see(struct replace_desk *desk, const struct frame *frame);
 json_t *replace_desk_state(struct replace_desk *desk);
 cairo_surface_t *replace_desk_picture(struct replace_desk *desk);
 
+/* Requests below /api/replace/: state, picture, and name (posted: the ball that lies `at` is
+ * `is`, as somebody read on it). */
+void replace_desk_answer(struct replace_desk *desk, const struct broadcast_request *q, struct broadcast_reply *reply);
 struct broadcast_extra replace_desk_extra(struct replace_desk *desk);

@@ -5,15 +5,14 @@
 #include "command.h"
 #include "err.h"
 #include "file.h"
+#include "film_job.h"
+#include "find_camera.h"
 #include "look.h"
 #include "outfile.h"
 #include "rows.h"
 #include "scrub.h"
-#include "sim.h"
-#include "source_arg.h"
 #include "table_arg.h"
 #include "track_json.h"
-#include "watch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -24,16 +23,12 @@
 struct making {
     const struct review_order *order;
     const struct game *game;
-    const struct ball_set *set;
+    struct film_job job;
     struct state state; /* of a frame just opened: facts need to know which ball is whose */
-    struct calibration calibration;
-    struct watch watch;
-    struct tracking *tracking;
     struct rows_writer rows;
     struct outfile lines;
     json_t *position, *stroke; /* the first of each */
     struct capture_info info;
-    int64_t frames;
     ball_mask ever; /* balls that were seen at any time */
 };
 
@@ -49,7 +44,7 @@ static void write_line(struct making *m, json_t *line)
 static void on_position(void *user, const struct track_position *p)
 {
     struct making *m = user;
-    json_t *line = track_json_position(m->set, p);
+    json_t *line = track_json_position(m->job.set, p);
     m->ever |= p->known;
     if (!m->position && !m->stroke)
         m->position = json_incref(line);
@@ -60,23 +55,41 @@ static void on_event(void *user, const struct event *e)
 {
     struct making *m = user;
     m->ever |= ball_bit(e->a) | ball_bit(e->b);
-    write_line(m, track_json_event(m->set, e));
+    write_line(m, track_json_event(m->job.set, e));
 }
 
 static void on_stroke(void *user, const struct track_stroke *s)
 {
     struct making *m = user;
-    json_t *line = track_json_stroke(m->set, &m->state, s);
+    json_t *line = track_json_stroke(m->job.set, &m->state, s);
     if (!m->stroke)
         m->stroke = json_incref(line);
     write_line(m, line);
 }
 
-static void add_row(struct making *m, const struct frame *f)
+static void on_opened(void *user, const struct capture_info *info)
 {
+    struct making *m = user;
+    m->info = *info;
+}
+
+static void show_progress(const struct making *m, ns_t t)
+{
+    static gint64 shown;
+    gint64 now = g_get_monotonic_time();
+    if (!isatty(STDERR_FILENO) || now - shown < 500000)
+        return;
+    shown = now;
+    fprintf(stderr, "\r%s: %.1f s", m->order->video, (double)t / (double)NS_PER_S);
+}
+
+static void on_frame(void *user, const struct tracking *tracking, int64_t frame, ns_t t)
+{
+    struct making *m = user;
     struct track_ball balls[TRACKS_MAX];
-    struct row row = {.t = f->t};
-    int n = track_balls(m->tracking, f->t, balls);
+    struct row row = {.t = t};
+    int n = track_balls(tracking, t, balls);
+    (void)frame;
     for (int i = 0; i < n; i++)
         if (balls[i].id) {
             row.known |= ball_bit(balls[i].id);
@@ -85,37 +98,22 @@ static void add_row(struct making *m, const struct frame *f)
             row.y[balls[i].id] = (float)balls[i].at.y;
         }
     rows_add(&m->rows, &row);
+    show_progress(m, t);
 }
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
-
-static const char *usual_table(const struct game *game)
-{
-    enum sim_game simulated = sim_game_from_name(game->name);
-    return simulated ? sim_game_row(simulated)->table : "snooker-12ft";
-}
-
-static int fit(struct making *m, const struct look *look, const struct table *table, char *why)
-{
-    struct calibrate_params params = calibrate_params_default();
-    char ignored[CALIBRATE_WHY];
-    int err = calibrate_picture(&look->middle, table, &params, &m->calibration, why);
-    if (err == ERR_NO_TABLE && look->frames > 1)
-        err = calibrate_picture(&look->first, table, &params, &m->calibration, ignored);
-    return err;
-}
 
 /* A person who films a table seldom knows its kind: those played with the same balls are tried. */
 static int fit_any(struct making *m, const struct look *look, char *why)
 {
     struct table table;
     char ignored[CALIBRATE_WHY];
-    int err = table_make(&table, usual_table(m->game));
+    int err = table_make(&table, table_arg_usual(m->game->name));
     if (!err)
-        err = fit(m, look, &table, why);
+        err = find_camera(look, &table, &m->job.calibration, why);
     for (size_t i = 0; err == ERR_NO_TABLE && i < table_kinds(); i++)
-        if (!table_make(&table, table_kind_name(i)) && strcmp(table.kind, usual_table(m->game)) != 0)
-            err = fit(m, look, &table, ignored);
+        if (!table_make(&table, table_kind_name(i)) && strcmp(table.kind, table_arg_usual(m->game->name)) != 0)
+            err = find_camera(look, &table, &m->job.calibration, ignored);
     return err;
 }
 
@@ -126,14 +124,14 @@ static int find_table(struct making *m, const struct look *look)
     struct table table;
     int err;
     if (o->calibration) {
-        err = calibration_read(&m->calibration, o->calibration, why);
+        err = calibration_read(&m->job.calibration, o->calibration, why);
         return err ? command_failed(o->calibration, why[0] ? why : err_text(err), NULL) : EXIT_DONE;
     }
     if (o->table || o->size) {
         int result = table_arg_make(&table, o->table, o->size, o->ball, NULL);
         if (result)
             return result;
-        err = fit(m, look, &table, why);
+        err = find_camera(look, &table, &m->job.calibration, why);
     } else
         err = fit_any(m, look, why);
     return err ? command_failed(o->video, why,
@@ -184,65 +182,6 @@ bool review_made(const struct review_order *o)
     return made;
 }
 
-/* ---- seeing ------------------------------------------------------------------------------------------------------ */
-
-static void show_progress(const struct making *m, const struct frame *f)
-{
-    static gint64 shown;
-    gint64 now = g_get_monotonic_time();
-    if (!isatty(STDERR_FILENO) || now - shown < 500000)
-        return;
-    shown = now;
-    fprintf(stderr, "\r%s: %.1f s", m->order->video, (double)f->t / (double)NS_PER_S);
-}
-
-static int see_all(struct making *m, struct capture *c)
-{
-    struct frame f;
-    struct observation o;
-    int err = 0;
-    while (!err && !(err = capture_next(c, &f, -1))) {
-        err = watch_frame(&m->watch, &f, m->tracking, &o);
-        if (!err) {
-            track_update(m->tracking, &o);
-            add_row(m, &f);
-            show_progress(m, &f);
-        }
-        m->frames++;
-        capture_release(c, &f);
-    }
-    if (err == ERR_END)
-        track_finish(m->tracking);
-    return source_arg_ended(c, m->order->video, err);
-}
-
-static int see_film(struct making *m)
-{
-    struct capture *c;
-    int result = source_arg_open(&c, m->order->video, NULL);
-    if (result)
-        return result;
-    m->info = *capture_info(c);
-    result = see_all(m, c);
-    capture_close(&c);
-    return result;
-}
-
-static int with_workers(struct making *m, const struct look *look)
-{
-    struct track_params params = track_params_default();
-    struct track_sink sink = {m, on_position, on_event, on_stroke};
-    params.set = m->set->id;
-    int err = watch_open(&m->watch, &m->calibration, m->set->id, &look->middle);
-    if (err)
-        return command_result(err, "vision", NULL);
-    err = track_open(&m->tracking, &m->calibration.table, &params, &sink);
-    int result = err ? command_result(err, "tracking", NULL) : see_film(m);
-    track_close(&m->tracking);
-    watch_close(&m->watch);
-    return result;
-}
-
 static int with_files(struct making *m, const struct look *look)
 {
     char *rows = in_folder(m->order->folder, "rows.bin"), *lines = in_folder(m->order->folder, "track.jsonl");
@@ -251,7 +190,7 @@ static int with_files(struct making *m, const struct look *look)
         rows_discard(&m->rows);
     if (err)
         result = command_result(err, m->order->folder, "Name a folder that you may write to.");
-    else if ((result = with_workers(m, look))) {
+    else if ((result = film_job_run(&m->job, look))) {
         rows_discard(&m->rows);
         outfile_discard(&m->lines);
     } else {
@@ -269,16 +208,17 @@ static int with_files(struct making *m, const struct look *look)
 static json_t *info_of(const struct making *m, json_t *setup)
 {
     char *full = realpath(m->order->video, NULL), *name = g_path_get_basename(m->order->video);
-    const struct bed *b = &m->calibration.table.bed;
+    const struct bed *b = &m->job.calibration.table.bed;
     char **players = g_strsplit(m->order->players ? m->order->players : "A,B", ",", -1);
     json_t *names = json_array();
     for (char **p = players; *p; p++)
         json_array_append_new(names, json_string(g_strstrip(*p)));
-    json_t *info = json_pack(
-        "{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f}, s:i, s:i, s:f, s:o}", "type", "review", "video",
-        full ? full : m->order->video, "video_name", name, "mark", mark_of(m->order->video), "game", m->game->name,
-        "edition", m->game->edition, "kind", m->calibration.table.kind, "players", names, "table", "L", b->length, "W",
-        b->width, "d", b->ball_d, "width", m->info.width, "height", m->info.height, "fps", m->info.fps, "setup", setup);
+    json_t *info =
+        json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f}, s:i, s:i, s:f, s:o}", "type", "review",
+                  "video", full ? full : m->order->video, "video_name", name, "mark", mark_of(m->order->video), "game",
+                  m->game->name, "edition", m->game->edition, "kind", m->job.calibration.table.kind, "players", names,
+                  "table", "L", b->length, "W", b->width, "d", b->ball_d, "width", m->info.width, "height",
+                  m->info.height, "fps", m->info.fps, "setup", setup);
     g_strfreev(players);
     g_free(name);
     free(full);
@@ -303,7 +243,7 @@ static int finish(struct making *m)
     given.ever = m->ever;
     json_t *setup = guess_setup(m->game, m->position, m->stroke, &given);
     json_t *info = info_of(m, json_incref(setup));
-    int err = write_json(o->folder, "calibration.json", calibration_to_json(&m->calibration));
+    int err = write_json(o->folder, "calibration.json", calibration_to_json(&m->job.calibration));
     copy_for_looking(o);
     if (!err)
         err = write_json(o->folder, "review.json", json_incref(info));
@@ -324,8 +264,13 @@ int review_make(const struct review_order *o)
     static struct making m;
     struct look look;
     m = (struct making){.order = o, .game = rules_game(o->game, o->edition)};
-    m.set = ball_set(m.game->balls);
+    m.job = (struct film_job){.uri = o->video,
+                              .set = ball_set(m.game->balls),
+                              .sink = {&m, on_position, on_event, on_stroke},
+                              .opened = on_opened,
+                              .frame = on_frame};
     rules_open(m.game, &m.state, 1);
+    m.job.names = m.state.on_table | ball_bit(BALL_CUE);
     if (g_mkdir_with_parents(o->folder, 0777))
         return command_result(err_from_errno(errno), o->folder, "Name a folder that you may write to.");
     int result = look_at(&look, o->video, 3);

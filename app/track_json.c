@@ -127,6 +127,17 @@ static void add_lists(json_t *line, const struct ball_set *set, const struct fac
     json_object_set_new(line, "fell_unhit", falls);
 }
 
+/* Balls that may have each other's names. */
+static void add_names(json_t *line, const struct ball_set *set, const struct facts *f)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < f->names_n; i++)
+        json_array_append_new(list,
+                              json_pack("{s:o,s:o,s:o}", "ball", name(set, f->names[i].ball), "other",
+                                        name(set, f->names[i].other), "p", number((double)f->names[i].p)));
+    json_object_set_new(line, "names", list);
+}
+
 static void add_facts(json_t *line, const struct ball_set *set, const struct facts *f)
 {
     json_object_set_new(line, "first_contact", names(set, f->first_contact));
@@ -146,6 +157,8 @@ static void add_facts(json_t *line, const struct ball_set *set, const struct fac
         json_object_set_new(rest, ball_name(set, (ball_id)id), point(f->rest.at[id]));
     json_object_set_new(line, "balls_at_rest", rest);
     json_object_set_new(line, "rest_sd", number(f->rest.sd));
+    if (f->names_n)
+        add_names(line, set, f);
 }
 
 json_t *track_json_stroke(const struct ball_set *set, const struct state *state, const struct track_stroke *s)

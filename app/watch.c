@@ -6,23 +6,26 @@
 
 #include <string.h>
 
-static int open_eyes(struct vision **v, const struct calibration *c, enum ball_set_id set, const struct frame *empty)
+static int open_eyes(struct vision **v, const struct calibration *c, const struct watch *w, const struct frame *empty)
 {
     struct vision_params params = vision_params_default();
-    params.balls = set;
+    params.balls = w->set;
+    params.names = w->names;
     int err = vision_open(v, c, &params);
     if (!err && (err = vision_learn(*v, empty)))
         vision_close(v);
     return err;
 }
 
-int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, const struct frame *empty)
+int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, ball_mask names,
+               const struct frame *empty)
 {
     memset(w, 0, sizeof *w);
     w->calibration = *c;
     w->set = set;
+    w->names = names;
     bump_start(&w->bump);
-    return open_eyes(&w->vision, c, set, empty);
+    return open_eyes(&w->vision, c, w, empty);
 }
 
 void watch_close(struct watch *w)
@@ -32,13 +35,15 @@ void watch_close(struct watch *w)
 
 static void add_ball(struct observation *o, const struct ball_obs *b)
 {
-    o->balls[o->balls_n++] = (struct observed_ball){.mm = b->mm,
-                                                    .sd = b->sd_mm,
-                                                    .quality = b->quality,
-                                                    .kind = b->kind,
-                                                    .number = b->number,
-                                                    .kind_p = b->kind_p,
-                                                    .smeared = vec2_len(b->smear_mm) > 0};
+    struct observed_ball *to = &o->balls[o->balls_n++];
+    *to = (struct observed_ball){.mm = b->mm,
+                                 .sd = b->sd_mm,
+                                 .quality = b->quality,
+                                 .kind = b->kind,
+                                 .number = b->number,
+                                 .kind_p = b->kind_p,
+                                 .smeared = vec2_len(b->smear_mm) > 0};
+    memcpy(to->cost, b->cost, sizeof to->cost);
 }
 
 /* The box of a region on the plane of the balls' centres. */
@@ -150,7 +155,7 @@ static void look_for_bump(struct watch *w, const struct frame *f, const struct t
         return;
     enum drift_state moved = bump_look(&w->bump, &c, f);
     if (moved == DRIFT_MENDED) {
-        if (open_eyes(&fresh, &c, w->set, f))
+        if (open_eyes(&fresh, &c, w, f))
             return;
         vision_close(&w->vision);
         w->vision = fresh;

@@ -13,6 +13,7 @@ struct watch {
     struct bump bump;
     enum drift_state moved; /* of the last frame: DRIFT_MENDED or DRIFT_LOST when that is news, else DRIFT_NONE */
     enum ball_set_id set;
+    ball_mask names;
     struct vision *vision;
     struct vision_result seen, again; /* of the last frame; and of a second look for balls that should be there */
     bool started;
@@ -21,8 +22,9 @@ struct watch {
     int64_t dropped;  /* balls and regions there was no room for */
 };
 
-/* Opens the eyes; `empty` shows the table with as little on it as can be had. 0 or an error of vision_open. */
-int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, const struct frame *empty);
+/* Opens the eyes for the balls of a set that are in `names` (0: all of them); `empty` shows the table with as little on it as can be had. 0 or an error of vision_open. */
+int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, ball_mask names,
+               const struct frame *empty);
 void watch_close(struct watch *w);
 
 /* Looks at one frame, and again where `tracking` (NULL: none) knows of a ball that was not found. 0 or ERR_FORMAT. */

@@ -77,7 +77,10 @@ int web_open_with(struct broadcast **web, const struct web_settings *s, const st
 
 int web_open(struct broadcast **web, const struct web_settings *s)
 {
-    return web_open_with(web, s, NULL, "overlay, scoreboard, table or panel");
+    bool replace = s->extra.answer;
+    return web_open_with(web, s, replace ? &s->extra : NULL,
+                         replace ? "overlay, scoreboard, table, panel or replace"
+                                 : "overlay, scoreboard, table or panel");
 }
 
 /* ---- entering ---------------------------------------------------------------------------------------------------- */

@@ -11,8 +11,9 @@ struct web_settings {
     int port; /* 0: any that is free; negative: no pages */
     bool lan; /* for the whole network; needs a PIN */
     const char *pin;
-    const char *texts; /* folder for a text file of every field; NULL: none */
-    struct burn *burn; /* gets the state for its overlay; NULL: none */
+    const char *texts;            /* folder for a text file of every field; NULL: none */
+    struct burn *burn;            /* gets the state for its overlay; NULL: none */
+    struct broadcast_extra extra; /* addresses that the caller answers itself; zero: none */
 };
 
 /* An exit code: EXIT_DONE, or wrong usage that has been said. */

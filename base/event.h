@@ -96,6 +96,14 @@ struct layout {
     float sd; /* 1 sd of a coordinate, mm; 0: exact */
 };
 
+/* Two balls that may have each other's names. */
+struct name_doubt {
+    ball_id ball, other;
+    float p; /* that they have */
+};
+
+enum { NAME_DOUBTS_MAX = 12 };
+
 /* Best straight path before the stroke to any ball that is, or could be, on (SNK 3.14(c),(d)). */
 enum path { PATH_UNKNOWN, PATH_NONE, PATH_ANY_PART, PATH_FULL_BALL };
 
@@ -123,6 +131,8 @@ struct facts {
     ball_mask touching_moved;       /* touched the cue-ball before the stroke and moved as it was struck */
     ball_mask moving_at_strike;
     float first_p; /* that the first contact is as the events tell, all doubt about it counted; 0: not known */
+    uint8_t names_n;
+    struct name_doubt names[NAME_DOUBTS_MAX]; /* most doubtful first */
     struct vec2 strike_v; /* of the cue-ball as it was struck, mm/s; 0, 0: not known */
     struct layout rest;   /* at the end of the stroke, before any spotting */
     bool touching_known;  /* touching below was observed, not computed from rest */

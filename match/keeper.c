@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "keeper.h"
 
+#include "census.h"
 #include "err.h"
-#include "hand.h"
 #include "infer.h"
 #include "journal.h"
 #include "lookout.h"
+#include "seen.h"
 #include "stow.h"
 
 #include <fcntl.h>
@@ -194,40 +195,9 @@ static int infer_before_stroke(struct keeper *k, const json_t *position, double 
     return err;
 }
 
-static void shift(json_t *object, const char *key, double by)
-{
-    const json_t *value = json_object_get(object, key);
-    if (by != 0 && json_is_number(value))
-        json_object_set_new(object, key, json_real(json_number_value(value) + by));
-}
-
 static double time_of(const json_t *object, const char *key)
 {
     return json_number_value(json_object_get(object, key));
-}
-
-/* The facts of a `stroke` line and the events that were told before it, in the time of the journal. */
-static json_t *stroke_of(struct keeper *k, const json_t *line)
-{
-    static const char *const not_facts[] = {"type", "n", "position", "told"};
-    json_t *stroke = json_deep_copy(line);
-    for (size_t i = 0; i < sizeof not_facts / sizeof *not_facts; i++)
-        json_object_del(stroke, not_facts[i]);
-    if (!json_object_get(stroke, "events") && json_array_size(k->events))
-        json_object_set(stroke, "events", k->events);
-    shift(stroke, "t0", k->offset);
-    shift(stroke, "t1", k->offset);
-    const char *named = infer_nomination(k->match, stroke); /* what people entered replaces it in the fold */
-    if (named) {
-        json_object_set_new(stroke, "nominated", json_string(named));
-        json_object_set_new(stroke, "nomination_inferred", json_true());
-    }
-    struct clock at = clock_at(&k->clock, time_of(stroke, "t0"));
-    if (at.timing.shot_s > 0 && at.shot_runs)
-        json_object_set_new(stroke, "time_s", json_real(at.shot));
-    if (at.timing.match_s > 0)
-        json_object_set_new(stroke, "match_time_s", json_real(at.match));
-    return stroke;
 }
 
 /* Nothing that was seen goes unmentioned, even if the rules can make nothing of it. */
@@ -256,53 +226,99 @@ static int pass_by(struct keeper *k, const json_t *line)
         json_object_set_new(note, "line", json_integer((json_int_t)k->line));
     int err = write_line(k, note);
     json_decref(note);
-    json_array_clear(k->events);
-    json_object_clear(k->position);
     return err;
 }
 
-/* What makes a person look twice before a call: balls that nobody saw move, a hand at the cue-ball. */
-static void note_strange(struct keeper *k, json_t *entry, const json_t *position, enum hand hand)
+/* What makes a person look twice before a call goes into the journal with the stroke. */
+static void note_census(const struct census *c, json_t *entry)
 {
-    const struct scenario *now = match_now(k->match);
-    json_t *noticed = setup_faults(now, position);
-    if (hand && !noticed)
-        noticed = json_array();
-    if (hand)
-        json_array_append_new(noticed, json_string("the cue-ball may have been moved by hand"));
-    if (noticed)
-        json_object_set_new(entry, "noticed", noticed);
-    const json_t *last = infer_last_ruling(k->match);
-    bool rolling = json_array_size(json_object_get(json_object_get(entry, "stroke"), "moving_at_strike"));
-    bool seen = k->position_sd > 0 && !rolling; /* who knows places exactly has not overlooked a stroke */
-    if (hand || (seen && setup_moved(now, position, json_object_get(last, "respot"))))
+    if (c->noticed)
+        json_object_set(entry, "noticed", c->noticed);
+    if (c->back)
+        json_object_set(entry, "back", c->back);
+    if (c->strange)
         json_object_set_new(entry, "strange", json_true());
 }
 
-static int take_stroke(struct keeper *k, const json_t *line, char *error)
+static struct census take_census(struct keeper *k, const json_t *line, const json_t *position, enum hand hand)
 {
-    enum hand hand = hand_at_cue_ball(match_now(k->match), line, k->events);
-    if (hand == HAND_SURE)
-        return pass_by(k, line);
-    const json_t *own = json_object_get(line, "position"), *position = own ? own : k->position;
-    int err = pass_time(k, time_of(line, "t0") + k->offset, error);
-    if (!err)
-        err = infer_before_stroke(k, position, time_of(line, "t0") + k->offset, error);
-    if (!err && match_contest(k->match)->over)
-        return 0; /* who plays on after the match plays for himself */
+    bool rolling = json_array_size(json_object_get(line, "moving_at_strike"));
+    const json_t *respot = json_object_get(infer_last_ruling(k->match), "respot");
+    struct census c =
+        census_take(match_now(k->match), position, k->events, respot, hand, k->position_sd <= 0 || rolling);
+    json_t *events = census_events(match_now(k->match), k->events, c.back);
+    json_decref(k->events);
+    k->events = events;
+    return c;
+}
+
+static int enter_stroke(struct keeper *k, const json_t *line, const json_t *position, enum hand hand, char *error)
+{
+    bool own = json_object_get(line, "position");
+    struct census census = take_census(k, line, position, hand);
     json_t *entry = json_pack("{s:s, s:f, s:s, s:i, s:o}", "type", "stroke", "t", time_of(line, "t1") + k->offset,
-                              "origin", "camera", "n", (int)time_of(line, "n"), "stroke", stroke_of(k, line));
+                              "origin", "camera", "n", (int)time_of(line, "n"), "stroke",
+                              seen_stroke(k->match, &k->clock, line, k->events, k->offset));
     if (json_object_size(position))
         json_object_set_new(entry, "position", json_deep_copy(position));
     if (json_object_size(position) && !own && k->position_sd > 0)
         json_object_set_new(entry, "position_sd", json_real(k->position_sd));
-    note_strange(k, entry, position, hand);
-    if (!err)
-        err = enter(k, entry, error);
+    note_census(&census, entry);
+    int err = enter(k, entry, error);
     json_decref(entry);
+    census_clear(&census);
+    return err;
+}
+
+/* Where the balls lay before the stroke. New reference. */
+static json_t *position_before(const struct keeper *k, const json_t *line)
+{
+    json_t *own = json_object_get(line, "position");
+    if (own || k->position_sd <= 0)
+        return json_incref(own ? own : k->position);
+    return census_position(match_now(k->match), k->position, k->events, json_object_get(line, "balls_at_rest"));
+}
+
+static int judge_stroke(struct keeper *k, const json_t *line, const json_t *position, char *error)
+{
+    enum hand hand = hand_at_cue_ball(match_now(k->match), line, k->events);
+    if (hand == HAND_SURE)
+        return pass_by(k, line);
+    double t0 = time_of(line, "t0") + k->offset;
+    int err = pass_time(k, t0, error);
+    if (!err)
+        err = infer_before_stroke(k, position, t0, error);
+    if (err || match_contest(k->match)->over)
+        return err; /* who plays on after the match plays for himself */
+    return enter_stroke(k, line, position, hand, error);
+}
+
+static void use_own_names(const struct keeper *k, json_t **lines)
+{
+    json_t *own = setup_rename(&k->names, *lines);
+    json_decref(*lines);
+    *lines = own;
+}
+
+/* Events and positions wait under the camera's names: only now is it known which red is which. */
+static int take_stroke(struct keeper *k, const json_t *line, char *error)
+{
+    json_t *places = census_places(k->position, k->events);
+    if (k->position_sd > 0 && !json_object_get(line, "position"))
+        census_names(&k->names, match_now(k->match), places);
+    json_decref(places);
+    json_t *own = setup_rename(&k->names, line);
+    use_own_names(k, &k->events);
+    use_own_names(k, &k->position);
+    json_t *position = position_before(k, own);
+    int err = judge_stroke(k, own, position, error);
+    json_decref(position);
     json_array_clear(k->events);
     json_object_clear(k->position);
-    return is_refusal(err) && note_refused(k, line, error) ? k->failed : err;
+    if (is_refusal(err) && note_refused(k, own, error))
+        err = k->failed;
+    json_decref(own);
+    return err;
 }
 
 /* ---- other lines of the source ----------------------------------------------------------------------------------- */
@@ -360,17 +376,6 @@ static void take_event(struct keeper *k, const json_t *line)
         k->events_dropped++;
 }
 
-static bool all_rest(const json_t *frame)
-{
-    const json_t *balls = json_object_get(frame, "balls");
-    for (size_t i = 0; i < json_array_size(balls); i++) {
-        double vx = time_of(json_array_get(balls, i), "vx"), vy = time_of(json_array_get(balls, i), "vy");
-        if (vx * vx + vy * vy > 20 * 20) /* mm/s: well above the noise of a ball at rest */
-            return false;
-    }
-    return true;
-}
-
 /* Nothing moves: clocks run, balls that were put back are compared with where they belong, and after a frame balls that
  * are racked again start the next one. */
 static int take_rest(struct keeper *k, const json_t *line, char *error)
@@ -416,7 +421,7 @@ static int take_act(struct keeper *k, const json_t *act, double t, char *error)
 static int take_camera(struct keeper *k, const json_t *line)
 {
     json_t *note = json_deep_copy(line);
-    shift(note, "t", k->offset);
+    seen_shift(note, "t", k->offset);
     json_object_set_new(note, "origin", json_string("camera"));
     if (k->line)
         json_object_set_new(note, "line", json_integer((json_int_t)k->line));
@@ -434,7 +439,7 @@ static int take_line(struct keeper *k, const json_t *line, char *error)
         return take_act(k, line, json_is_number(t) ? json_number_value(t) + k->offset : k->last_t, error);
     if (is_type(line, "position"))
         return take_position(k, line, error);
-    if (is_type(line, "frame") && all_rest(line))
+    if (is_type(line, "frame") && lookout_all_rest(line))
         return take_rest(k, line, error);
     if (is_type(line, "camera"))
         return take_camera(k, line);
@@ -449,7 +454,7 @@ static void pass_over(struct keeper *k, const json_t *line)
 {
     if (is_type(line, "stroke") || is_type(line, "act"))
         lookout_reset(&k->lookout);
-    if (!is_type(line, "frame") || !all_rest(line))
+    if (!is_type(line, "frame") || !lookout_all_rest(line))
         return;
     json_t *places = setup_places(json_object_get(line, "balls"));
     json_decref(lookout_see(&k->lookout, match_now(k->match), places, time_of(line, "t") + k->offset));
@@ -467,7 +472,7 @@ int keeper_line(struct keeper *keeper, const json_t *line, size_t number, char e
     }
     keeper->line = keeper->repeats ? number : 0;
     int err = recognise(keeper, line);
-    json_t *own = keeper->names.n && !is_type(line, "act") ? setup_rename(&keeper->names, line) : NULL;
+    json_t *own = keeper->names.n && is_type(line, "frame") ? setup_rename(&keeper->names, line) : NULL;
     if (!err)
         err = take_line(keeper, own ? own : line, error);
     json_decref(own);

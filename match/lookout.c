@@ -58,3 +58,15 @@ bool lookout_racked(struct lookout *l, const struct scenario *now, const json_t 
 {
     return lasts(&l->racked_since, setup_is_racked(now, position), t) >= LOOKOUT_RACKED_S;
 }
+
+bool lookout_all_rest(const json_t *frame)
+{
+    const json_t *balls = json_object_get(frame, "balls");
+    for (size_t i = 0; i < json_array_size(balls); i++) {
+        const json_t *ball = json_array_get(balls, i);
+        double vx = json_number_value(json_object_get(ball, "vx")), vy = json_number_value(json_object_get(ball, "vy"));
+        if (vx * vx + vy * vy > 20 * 20) /* mm/s: well above the noise of a ball at rest */
+            return false;
+    }
+    return true;
+}

@@ -23,3 +23,6 @@ json_t *lookout_see(struct lookout *lookout, const struct scenario *now, const j
 
 /* All balls of a frame lie there, and have for a while. */
 bool lookout_racked(struct lookout *lookout, const struct scenario *now, const json_t *position, double t);
+
+/* Nothing moves in this `frame` line. */
+bool lookout_all_rest(const json_t *frame);

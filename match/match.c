@@ -225,6 +225,18 @@ static int lay_balls(struct match *m, const json_t *position, const json_t *sd, 
     return err;
 }
 
+/* Balls that lie there although the match had them off the table: a person is asked, and the stroke is judged as the
+ * table is. */
+static void bring_back(struct match *m, const json_t *names)
+{
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        ball_mask ball = name ? scenario_balls(&m->now, name) : 0;
+        if (ball_count(ball) == 1)
+            m->now.state.on_table |= ball;
+    }
+}
+
 static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
 {
     json_t *stroke = amended(m, i);
@@ -233,6 +245,7 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
         return refuse(error, "a stroke entry needs a stroke");
     }
     const json_t *entry = entry_at(m, i), *lay = json_object_get(entry, "position");
+    bring_back(m, json_object_get(entry, "back"));
     int err = lay ? lay_balls(m, lay, json_object_get(entry, "position_sd"), error) : 0;
     merge_amendment(stroke, m->awaiting);
     json_object_clear(m->awaiting);

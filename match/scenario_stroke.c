@@ -213,6 +213,23 @@ static void read_rest(struct reader *r, const json_t *o, struct stroke *k)
     f->touching_known = !f->rest.known || f->touching;
 }
 
+/* Names are exact here: reds are never mistaken for each other. */
+static void read_names(struct reader *r, const json_t *o, struct facts *f)
+{
+    const json_t *list = reader_array(r, o, "names");
+    for (size_t i = 0; i < json_array_size(list) && f->names_n < NAME_DOUBTS_MAX && !r->failed; i++) {
+        const json_t *one = json_array_get(list, i);
+        const char *ball = reader_text(r, one, "ball"), *other = reader_text(r, one, "other");
+        if (!ball || !other) {
+            reader_wrong(r, "names", "must be a list of {ball, other, p}");
+            return;
+        }
+        f->names[f->names_n++] = (struct name_doubt){ball_first(reader_balls(r, "names", ball)),
+                                                     ball_first(reader_balls(r, "names", other)),
+                                                     (float)reader_number(r, one, "p", 0, 0, 1)};
+    }
+}
+
 static void read_facts(struct reader *r, const json_t *o, struct stroke *k)
 {
     struct facts *f = &k->facts;
@@ -236,6 +253,7 @@ static void read_facts(struct reader *r, const json_t *o, struct stroke *k)
     f->crossed_baulk_line = reader_three(r, o, "crossed_baulk_line");
     f->balls_to_cushion = (int16_t)reader_whole(r, o, "object_balls_to_cushion", -1, 0, 30);
     f->balls_over_centre = (int16_t)reader_whole(r, o, "crossed_centre_string", -1, 0, 30);
+    read_names(r, o, f);
     read_rest(r, o, k);
     read_snooker_fact(r, o, f);
     read_path(r, o, f);

@@ -72,14 +72,17 @@ static bool was_spotted(const struct scenario *now, ball_id ball, const json_t *
 
 bool setup_moved(const struct scenario *now, const json_t *position, const json_t *respot)
 {
-    enum { RACKED = 4 }; /* no stroke moves so many without being noticed, but a pair of hands does */
+    enum { RACKED = 4 }; /* so many at once may be the work of a pair of hands; with the cue-ball it was a stroke */
     const struct format *f = &now->state.format;
     ball_mask cues = ball_bit(BALL_CUE) | ball_bit(f->cue_ball[SIDE_A]) | ball_bit(f->cue_ball[SIDE_B]);
     struct setup_fault fault[BALL_IDS];
     size_t n = setup_find_faults(now, position, fault), moved = 0;
-    for (size_t i = 0; i < n; i++)
+    bool cue = false;
+    for (size_t i = 0; i < n; i++) {
+        cue = cue || (!fault[i].missing && ball_in(cues, fault[i].ball));
         moved += !fault[i].missing && !ball_in(cues, fault[i].ball) && !was_spotted(now, fault[i].ball, respot);
-    return moved > 0 && moved < RACKED;
+    }
+    return cue || (moved > 0 && moved < RACKED);
 }
 
 bool setup_is_racked(const struct scenario *now, const json_t *position)
@@ -129,26 +132,44 @@ static ball_id nearest(const struct scenario *now, const json_t *position, ball_
     return best;
 }
 
-/* A one-to-one map of all balls of a kind: those on the table first, by place, then what is left in order. */
+/* Pairs those of `seen` and `own` that are left, in order, and takes them out. */
+static void pair_in_order(struct setup_names *names, const struct ball_set *set, ball_mask *seen, ball_mask *own,
+                          ball_mask of_seen, ball_mask of_own)
+{
+    while (*seen & of_seen && *own & of_own) {
+        ball_id one = ball_first(*seen & of_seen), other = ball_first(*own & of_own);
+        pair(names, ball_name(set, one), ball_name(set, other));
+        *seen &= ~ball_bit(one);
+        *own &= ~ball_bit(other);
+    }
+}
+
+static ball_mask lying(const struct ball_set *set, const json_t *position, ball_mask kind)
+{
+    ball_mask mask = 0;
+    for (BALL_EACH(ball, kind))
+        if (json_object_get(position, ball_name(set, (ball_id)ball)))
+            mask |= ball_bit(ball);
+    return mask;
+}
+
+/* A one-to-one map of all balls of a kind: those on the table first, by place, then those of them whose place is not
+ * known, then what is left, in order. */
 static void recognise_kind(struct setup_names *names, const struct scenario *now, const json_t *position,
                            ball_mask kind)
 {
     const struct ball_set *set = ball_set(now->game->balls);
-    ball_mask seen = kind, own = kind;
-    for (BALL_EACH(ball, kind & now->state.on_table)) {
-        bool known = ball_in(now->state.pos.known, (ball_id)ball);
-        ball_id one = known ? nearest(now, position, seen, now->state.pos.at[ball]) : BALL_NONE;
+    ball_mask seen = kind, own = kind, in_play = kind & now->state.on_table;
+    for (BALL_EACH(ball, in_play & now->state.pos.known)) {
+        ball_id one = nearest(now, position, seen, now->state.pos.at[ball]);
         if (!one)
             continue;
         pair(names, ball_name(set, one), ball_name(set, (ball_id)ball));
         seen &= ~ball_bit(one);
         own &= ~ball_bit((ball_id)ball);
     }
-    while (own && seen) {
-        pair(names, ball_name(set, ball_first(seen)), ball_name(set, ball_first(own)));
-        seen &= ~ball_bit(ball_first(seen));
-        own &= ~ball_bit(ball_first(own));
-    }
+    pair_in_order(names, set, &seen, &own, lying(set, position, kind), in_play);
+    pair_in_order(names, set, &seen, &own, kind, kind);
 }
 
 void setup_recognise(struct setup_names *names, const struct scenario *now, const json_t *position)

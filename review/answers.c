@@ -103,12 +103,28 @@ static const struct event *contact_with(const struct review_look *look, ball_mas
     return NULL;
 }
 
-static double strike_time(const struct review_look *look)
+static const struct event *strike_of(const struct review_look *look)
 {
     for (size_t i = 0; i < look->then.events_n; i++)
         if (look->then.events[i].kind == EVENT_STRIKE)
-            return (double)look->then.events[i].t / (double)NS_PER_S;
-    return look->stroke->t0;
+            return &look->then.events[i];
+    return NULL;
+}
+
+static double strike_time(const struct review_look *look)
+{
+    const struct event *e = strike_of(look);
+    return e ? (double)e->t / (double)NS_PER_S : look->stroke->t0;
+}
+
+/* A strike that was not seen (a film that begins with rolling balls) has no time worth telling. */
+#define STRIKE_KNOWN_MS 100.0
+
+/* Of the time from the strike to a contact, s. */
+static double since_strike_sd(const struct review_look *look, const struct event *contact)
+{
+    const struct event *e = strike_of(look);
+    return hypot((double)contact->t_sd, e ? (double)e->t_sd : 0) / (double)NS_PER_S;
 }
 
 /* P(the first ball hit is in `balls`): for each contact that it happened and none of the others before it did. Empty:
@@ -139,24 +155,35 @@ static const struct event *nearest_miss(const struct review_look *look)
     return best;
 }
 
+static void say_near_miss(struct answer *a, const struct review_look *look)
+{
+    const struct event *miss = nearest_miss(look);
+    if (!miss || miss->p <= 0.02f)
+        return;
+    struct fill near[] = {fill_balls(ball_bit(miss->a == look->cue ? miss->b : miss->a)),
+                          fill_number(100 * (double)miss->p, 0)};
+    answer_say(a, look, PHRASE_FIRST_NEAR, near, 2);
+}
+
 static void say_first(struct answer *a, const struct review_look *look, const struct event *e)
 {
     double ms = e ? 1000 * ((double)e->t / (double)NS_PER_S - strike_time(look)) : 0;
-    double sd = e ? 1000 * (double)e->t_sd / (double)NS_PER_S : 0;
+    double sd = e ? 1000 * since_strike_sd(look, e) : 0;
     struct fill fill[] = {fill_balls(a->balls), fill_number(ms, 1), fill_number(sd, 1)};
+    bool timed = e && sd < STRIKE_KNOWN_MS;
+    if (a->likely)
+        answer_say(a, look, PHRASE_FIRST_UNCLEAR, NULL, 0);
     if (!a->balls)
-        answer_say(a, look, PHRASE_FIRST_NONE, NULL, 0);
+        answer_say(a, look, a->likely ? PHRASE_FIRST_LIKELY_NONE : PHRASE_FIRST_NONE, NULL, 0);
+    else if (a->likely)
+        answer_say(a, look, timed ? PHRASE_FIRST_LIKELY : PHRASE_FIRST_LIKELY_UNTIMED, fill, 3);
     else
-        answer_say(a, look, e ? PHRASE_FIRST : PHRASE_FIRST_UNTIMED, fill, 3);
-    const struct event *miss = nearest_miss(look);
-    if (miss && miss->p > 0.02f) {
-        struct fill near[] = {fill_balls(ball_bit(miss->a == look->cue ? miss->b : miss->a)),
-                              fill_number(100 * (double)miss->p, 0)};
-        answer_say(a, look, PHRASE_FIRST_NEAR, near, 2);
-    }
+        answer_say(a, look, timed ? PHRASE_FIRST : PHRASE_FIRST_UNTIMED, fill, 3);
+    say_near_miss(a, look);
     if (e) {
         a->t = (double)e->t / (double)NS_PER_S;
-        answer_figure(a, look, "after_strike", a->balls, ms, 0, sd, "ms");
+        if (timed)
+            answer_figure(a, look, "after_strike", a->balls, ms, 0, sd, "ms");
         answer_line(a, look->before.at[look->cue], e->at, "path");
     }
 }
@@ -174,6 +201,10 @@ static struct answer answer_first(const struct review *r, const struct review_lo
     double told = review_first_p(r, look->stroke->t0);
     if (told >= 0 && told < a.sure)
         a.sure = told;
+    if (a.sure < ANSWER_SURE - 1e-6) {
+        a.likely = a.word;
+        a.word = "unclear";
+    }
     say_first(&a, look, contact_with(look, f.first_contact));
     return a;
 }
@@ -185,14 +216,14 @@ static struct answer answer_before(const struct review_look *look)
     struct answer a = {.word = "none", .t = look->stroke->t0, .sure = 1, .balls = look->before.known};
     double worst = 0;
     for (BALL_EACH(id, look->before.known))
-        worst = fmax(worst, look->sd[id]);
-    struct fill fill[] = {fill_number(ball_count(look->before.known), 0), fill_number(answer_place_sd(worst), 1)};
+        worst = fmax(worst, answer_place_sd(look, (double)look->sd[id], look->before.at[id]));
+    struct fill fill[] = {fill_number(ball_count(look->before.known), 0), fill_number(worst, 1)};
     if (look->before.known) {
         a.word = "known";
         answer_say(&a, look, PHRASE_BEFORE, fill, 2);
     } else
         answer_say(&a, look, PHRASE_BEFORE_UNKNOWN, NULL, 0);
-    answer_doubt_unseen(&a, look);
+    answer_doubt_unseen(&a, look, false, 0);
     return a;
 }
 
@@ -202,37 +233,76 @@ static json_t *places_of(const struct review_look *look)
     for (BALL_EACH(id, look->before.known))
         json_object_set_new(places, ball_name(look->set, (ball_id)id),
                             json_pack("{s:f, s:f, s:f}", "x", look->before.at[id].x, "y", look->before.at[id].y, "sd",
-                                      answer_place_sd((double)look->sd[id])));
+                                      answer_place_sd(look, (double)look->sd[id], look->before.at[id])));
     return places;
 }
 
 /* ---- baulk-line -------------------------------------------------------------------------------------------------- */
 
 struct reach {
-    double low, high; /* x of the cue-ball, mm */
+    double low, high;         /* x of the cue-ball, mm, where it was seen */
+    double may_low, may_high; /* and where it may have been between two looks */
     bool any;
 };
 
 static void reach_to(struct reach *reach, double x)
 {
-    reach->low = reach->any ? fmin(reach->low, x) : x;
-    reach->high = reach->any ? fmax(reach->high, x) : x;
-    reach->any = true;
+    if (!reach->any)
+        *reach = (struct reach){x, x, x, x, true};
+    reach->low = fmin(reach->low, x);
+    reach->high = fmax(reach->high, x);
+}
+
+/* From one look to the next it went from a to b, but could have gone `far`: there and back. */
+static void reach_between(struct reach *reach, double a, double b, double far)
+{
+    double more = fmax(far - fabs(b - a), 0) / 2;
+    reach->may_low = fmin(reach->may_low, fmin(a, b) - more);
+    reach->may_high = fmax(reach->may_high, fmax(a, b) + more);
+}
+
+/* Something that happened to it between two looks says where it turned. */
+static bool is_explained(const struct review *r, const struct review_look *look, ns_t from, ns_t to)
+{
+    for (size_t i = 0; i < look->then.events_n; i++) {
+        const struct event *e = &look->then.events[i];
+        ns_t t = e->t - (ns_t)(r->offset * (double)NS_PER_S), sd = e->t_sd;
+        if ((e->a == look->cue || e->b == look->cue) && e->p >= 0.5f && t + sd >= from && t - sd <= to)
+            return true;
+    }
+    return false;
+}
+
+static void reach_of_rows(struct reach *reach, const struct review *r, const struct review_look *look)
+{
+    const struct rows *rows = &r->rows;
+    double was = 0, step = 0; /* mm a frame */
+    int64_t last = -1, to = review_frame(r, look->stroke->t1);
+    for (int64_t n = review_frame(r, look->stroke->t0); n >= 0 && n <= to; n++) {
+        if (!ball_in(rows->row[n].seen, look->cue))
+            continue;
+        double x = (double)rows->row[n].x[look->cue];
+        if (last >= 0 && !is_explained(r, look, rows->row[last].t, rows->row[n].t)) {
+            double frames = (double)(n - last), now = fabs(x - was) / frames;
+            reach_between(reach, was, x, fmax(step, now) * frames);
+        }
+        step = last >= 0 ? fabs(x - was) / (double)(n - last) : 0;
+        reach_to(reach, x);
+        was = x;
+        last = n;
+    }
 }
 
 /* How far along the table the cue-ball went: by every frame, and by the events between frames. */
 static struct reach cue_reach(const struct review *r, const struct review_look *look)
 {
     struct reach reach = {0};
-    int64_t from = review_frame(r, look->stroke->t0), to = review_frame(r, look->stroke->t1);
-    for (int64_t n = from; from >= 0 && n <= to; n++)
-        if (ball_in(r->rows.row[n].seen, look->cue))
-            reach_to(&reach, (double)r->rows.row[n].x[look->cue]);
+    if (ball_in(look->before.known, look->cue))
+        reach_to(&reach, look->before.at[look->cue].x);
+    reach_of_rows(&reach, r, look);
     for (size_t i = 0; i < look->then.events_n; i++)
         if (look->then.events[i].a == look->cue && look->then.events[i].p >= 0.5f)
             reach_to(&reach, look->then.events[i].at.x);
-    if (ball_in(look->before.known, look->cue))
-        reach_to(&reach, look->before.at[look->cue].x);
     if (ball_in(look->after.known, look->cue))
         reach_to(&reach, look->after.at[look->cue].x);
     return reach;
@@ -251,14 +321,16 @@ static struct answer answer_baulk(const struct review *r, const struct review_lo
 {
     struct answer a = {.word = "none", .t = look->stroke->t0, .sure = 1, .balls = ball_bit(look->cue)};
     struct reach reach = cue_reach(r, look);
-    double line = look->then.state.bed.baulk_x, sd = answer_place_sd(look->rest_sd);
+    double line = look->then.state.bed.baulk_x;
     if (!reach.any || !ball_in(look->before.known, look->cue)) {
         struct fill fill = fill_phrase(PHRASE_WHEN_BEFORE);
         answer_say(&a, look, PHRASE_NO_CUE_BALL, &fill, 1);
         return a;
     }
     bool from_baulk = look->before.at[look->cue].x <= line;
-    double beyond = from_baulk ? reach.high - line : line - reach.low; /* positive: across */
+    double far = from_baulk ? reach.high : reach.low, beyond = from_baulk ? far - line : line - far; /* +: across */
+    double unseen = fmax(from_baulk ? reach.may_high - reach.high : reach.low - reach.may_low, 0);
+    double sd = hypot(answer_place_sd(look, look->sd[look->cue], vec2(far, 0)), unseen / 2);
     a.word = answer_by_margin(beyond, sd, &a.sure);
     answer_figure(&a, look, "beyond_line", a.balls, beyond, 0, sd, "mm");
     struct fill fill[] = {fill_number(fabs(beyond), 1), fill_number(sd, 1)};
@@ -282,37 +354,70 @@ static struct answer answer_baulk(const struct review *r, const struct review_lo
 struct shift {
     ball_id ball;
     double mm;
+    double sd;
 };
 
-/* Mean place of a ball over `frames` frames from `from`; false when it was not seen in most of them. */
-static bool mean_place(const struct rows *rows, int64_t from, int frames, ball_id ball, struct vec2 *mean)
+#define SHAKE_MM 0.1 /* of camera and table, at least */
+
+enum { WINDOW_FRAMES = 64 }; /* of a third of the half second, at most */
+
+static int by_size(const void *a, const void *b)
 {
-    int n = 0;
-    struct vec2 sum = {0};
-    for (int64_t i = from; i < from + frames && i < rows->count; i++)
-        if (ball_in(rows->row[i].seen, ball)) {
-            sum = vec2_add(sum, vec2((double)rows->row[i].x[ball], (double)rows->row[i].y[ball]));
-            n++;
-        }
-    *mean = vec2_scale(sum, n ? 1.0 / n : 0);
-    return 2 * n > frames;
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
-/* The ball that went furthest in the half second before the strike: the mean of three frames at its end against the
- * mean of three at its beginning. */
+static double spread(const double *sorted, int n)
+{
+    return (sorted[(3 * n) / 4] - sorted[n / 4]) / 1.35; /* of a normal scatter, its sd */
+}
+
+struct usual {
+    struct vec2 at;
+    double sd;
+};
+
+/* Median place of a ball over `frames` frames from `from`: a shadow that passes moves it in some of them only. False
+ * when it was not seen in most. */
+static bool usual_place(const struct rows *rows, int64_t from, int frames, ball_id ball, struct usual *usual)
+{
+    double x[WINDOW_FRAMES], y[WINDOW_FRAMES];
+    int n = 0;
+    for (int64_t i = from; i < from + frames && i < rows->count; i++)
+        if (ball_in(rows->row[i].seen, ball)) {
+            x[n] = (double)rows->row[i].x[ball];
+            y[n++] = (double)rows->row[i].y[ball];
+        }
+    if (2 * n <= frames)
+        return false;
+    qsort(x, (size_t)n, sizeof *x, by_size);
+    qsort(y, (size_t)n, sizeof *y, by_size);
+    usual->at = vec2((x[n / 2] + x[(n - 1) / 2]) / 2, (y[n / 2] + y[(n - 1) / 2]) / 2);
+    usual->sd = fmax(spread(x, n), spread(y, n)) / sqrt(n);
+    return true;
+}
+
+static int window_of(int64_t frames)
+{
+    return frames / 3 < WINDOW_FRAMES ? (int)(frames / 3) : WINDOW_FRAMES;
+}
+
+/* The ball that went furthest in the half second before the strike: its last third against its first. */
 static struct shift largest_shift(const struct review *r, const struct review_look *look)
 {
-    struct shift most = {BALL_NONE, -1};
+    struct shift most = {BALL_NONE, -1, 0};
     int64_t strike = review_frame(r, look->stroke->t0), start = review_frame(r, look->stroke->t0 - 0.5);
-    if (strike - start < 6)
+    int window = window_of(strike - start);
+    if (window < 2)
         return most;
     for (BALL_EACH(id, look->before.known & ~ball_bit(look->cue))) {
-        struct vec2 from, to;
-        if (!mean_place(&r->rows, start, 3, (ball_id)id, &from) ||
-            !mean_place(&r->rows, strike - 3, 3, (ball_id)id, &to))
+        struct usual from, to;
+        if (!usual_place(&r->rows, start, window, (ball_id)id, &from) ||
+            !usual_place(&r->rows, strike - window, window, (ball_id)id, &to))
             continue;
-        if (vec2_dist(from, to) > most.mm)
-            most = (struct shift){(ball_id)id, vec2_dist(from, to)};
+        double mm = vec2_dist(from.at, to.at);
+        if (mm > most.mm)
+            most = (struct shift){(ball_id)id, mm, hypot(from.sd, to.sd) + SHAKE_MM};
     }
     return most;
 }
@@ -325,7 +430,7 @@ static struct answer answer_moving(const struct review *r, const struct review_l
     struct facts f = facts_of(look);
     struct answer a = {.word = "no", .t = look->stroke->t0, .sure = 1};
     struct shift most = largest_shift(r, look);
-    double sd = sqrt(2.0 / 3) * look->rest_sd + 0.1;
+    double sd = most.sd;
     if (most.ball)
         answer_figure(&a, look, "shift", ball_bit(most.ball), most.mm, STILL_MM, sd, "mm");
     struct fill shifted[] = {fill_balls(f.moving_at_strike ? f.moving_at_strike : ball_bit(most.ball)),
@@ -357,26 +462,26 @@ static struct answer answer_moving(const struct review *r, const struct review_l
 
 static json_t *answer_json(const struct review *r, const struct review_look *look, struct answer *a)
 {
-    return json_pack("{s:s, s:f, s:o, s:o, s:o, s:o, s:f, s:I}", "answer", a->word, "sure", a->sure, "text",
-                     a->text ? a->text : json_object(), "balls", names_of(look->set, a->balls), "figures",
-                     a->figures ? a->figures : json_array(), "lines", a->lines ? a->lines : json_array(), "t", a->t,
-                     "frame", (json_int_t)review_frame(r, a->t));
+    json_t *json = json_pack("{s:s, s:f, s:o, s:o, s:o, s:o, s:f, s:I}", "answer", a->word, "sure", a->sure, "text",
+                             a->text ? a->text : json_object(), "balls", names_of(look->set, a->balls), "figures",
+                             a->figures ? a->figures : json_array(), "lines", a->lines ? a->lines : json_array(), "t",
+                             a->t, "frame", (json_int_t)review_frame(r, a->t));
+    if (a->likely)
+        json_object_set_new(json, "likely", json_string(a->likely));
+    return json;
 }
 
 static struct answer_when when_before(const struct review_look *look)
 {
-    double worst = 0;
-    for (BALL_EACH(id, look->before.known))
-        worst = fmax(worst, look->sd[id]);
     return (struct answer_when){PHRASE_WHEN_BEFORE, look->stroke->t0, &look->then.state,
-                                &look->before,      look->cue,        worst};
+                                &look->before,      look->cue,        look->sd};
 }
 
 /* As the balls came to rest: what was spotted by hand afterwards is not there yet. */
 static struct answer_when when_after(const struct review_look *look)
 {
     return (struct answer_when){PHRASE_WHEN_AFTER, look->stroke->t1, &look->next,
-                                &look->after,      look->cue,        look->rest_sd};
+                                &look->after,      look->cue,        look->after_sd};
 }
 
 typedef struct answer by_position(const struct review_look *look, const struct answer_when *w);

@@ -3,9 +3,9 @@
  * in three languages, and what to draw.
  *
  * An answer is an object: `question`, `stroke`, `answer` (yes, no, unclear, none, or the name of a ball), `sure` 0..1,
- * `text` {en, nl, zh}, `balls`, `figures` [{what, when, balls, value, limit, sd, unit}], `t` and `frame` of the moment,
- * `lines` [{from, to, kind}] in mm. Touching and snookered are answered twice, `before` and `after` the stroke, and on
- * top for the moment before it. */
+ * `likely` (first only: the ball, where that is not certain), `text` {en, nl, zh}, `balls`, `figures` [{what, when,
+ * balls, value, limit, sd, unit}], `t` and `frame` of the moment, `lines` [{from, to, kind}] in mm. Touching and
+ * snookered are answered twice, `before` and `after` the stroke, and on top for the moment before it. */
 #pragma once
 
 #include "review.h"
@@ -42,7 +42,8 @@ json_t *review_answer(const struct review *r, int n, enum ask ask);
 /* ---- pieces, for the files of answers only ---- */
 
 struct answer {
-    const char *word; /* yes, no, unclear, none, or a ball */
+    const char *word;   /* yes, no, unclear, none, or a ball */
+    const char *likely; /* unclear: the best guess; NULL: there is none */
     double sure;
     double t; /* the moment it is about, s of the journal */
     ball_mask balls;
@@ -57,16 +58,18 @@ void answer_line(struct answer *a, struct vec2 from, struct vec2 to, const char 
 
 /* Balls that should be on the table but were not seen before the stroke: they may lie in the way of anything. */
 ball_mask answer_unseen(const struct review_look *look);
-/* Says so, and takes the certainty from an answer that they could change. */
-void answer_doubt_unseen(struct answer *a, const struct review_look *look);
+/* Says so, and takes the certainty from an answer that they could change: not from one that says that all ways to the
+ * balls on are `obstructed`. */
+void answer_doubt_unseen(struct answer *a, const struct review_look *look, bool obstructed, ball_mask on);
 
 /* yes for a margin above 0, no below, unclear when it is small against its sd. */
 const char *answer_by_margin(double margin, double sd, double *sure);
 
-/* Of a gap between two balls, and of a margin that three balls take part in. mm */
-double answer_gap_sd(double a, double b);
-double answer_margin_sd(double sd);
-double answer_place_sd(double sd); /* of a ball against the table */
+/* How well things are known, mm, by the sd of balls and what the camera's own fit does not know: the gap between two
+ * neighbours; a margin that three balls take part in; a ball against the table. */
+double answer_gap_sd(const struct review_look *look, double a, double b, double gap);
+double answer_margin_sd(const struct review_look *look, double sd);
+double answer_place_sd(const struct review_look *look, double sd, struct vec2 at);
 
 /* A position to be asked about: before the stroke, or after it for the next player. */
 struct answer_when {
@@ -75,7 +78,7 @@ struct answer_when {
     const struct state *state; /* ball on, balls on the table */
     const struct layout *at;
     ball_id cue;
-    double sd;
+    const float *sd; /* mm, by ball */
 };
 
 struct answer answer_touching(const struct review_look *look, const struct answer_when *w);

@@ -65,8 +65,8 @@ static json_t *camera_of(const struct review *r)
                      c->fx, "fy", c->fy, "cx", c->cx, "cy", c->cy, "k", k, "R", R, "t", t);
 }
 
-static const char *const in_list[] = {"calls",  "spoken", "why",  "clauses", "foul",   "penalty",
-                                      "points", "scores", "sure", "striker", "verdict"};
+static const char *const in_list[] = {"calls",   "spoken", "why",    "clauses", "foul",
+                                      "penalty", "points", "scores", "sure",    "striker"};
 
 static json_t *stroke_row(const struct review *r, int n)
 {
@@ -78,6 +78,7 @@ static json_t *stroke_row(const struct review *r, int n)
     for (size_t i = 0; i < sizeof in_list / sizeof *in_list; i++)
         json_object_set_new(row, in_list[i], copied(ruling, in_list[i]));
     json_object_set_new(row, "doubtful", json_boolean(json_is_object(json_object_get(ruling, "hinge"))));
+    json_object_set_new(row, "asked", json_boolean(s->asked));
     return row;
 }
 
@@ -106,13 +107,13 @@ json_t *review_list(const struct review *r)
 
 /* ---- one stroke -------------------------------------------------------------------------------------------------- */
 
-static json_t *layout_of(const struct ball_set *set, const struct layout *at, const float *sd, double all)
+static json_t *layout_of(const struct ball_set *set, const struct layout *at, const float *sd)
 {
     json_t *balls = json_object();
     for (BALL_EACH(id, at->known))
-        json_object_set_new(balls, ball_name(set, (ball_id)id),
-                            json_pack("{s:f, s:f, s:f}", "x", rounded(at->at[id].x), "y", rounded(at->at[id].y), "sd",
-                                      sd ? (double)sd[id] : all));
+        json_object_set_new(
+            balls, ball_name(set, (ball_id)id),
+            json_pack("{s:f, s:f, s:f}", "x", rounded(at->at[id].x), "y", rounded(at->at[id].y), "sd", (double)sd[id]));
     return balls;
 }
 
@@ -167,8 +168,8 @@ json_t *review_detail(const struct review *r, int n)
         json_object_set_new(detail, "ball_on", scenario_ball_words(&look->then, look->then.state.on));
         json_object_set_new(detail, "ruling", look->ruling ? json_incref((json_t *)look->ruling) : json_null());
         json_object_set_new(detail, "references", references(look));
-        json_object_set_new(detail, "before", layout_of(look->set, &look->before, look->sd, 0));
-        json_object_set_new(detail, "after", layout_of(look->set, &look->after, NULL, (double)look->rest_sd));
+        json_object_set_new(detail, "before", layout_of(look->set, &look->before, look->sd));
+        json_object_set_new(detail, "after", layout_of(look->set, &look->after, look->after_sd));
         json_object_set_new(detail, "events", events_of(r, look));
         json_object_set_new(detail, "noticed", copied(look->entry, "noticed"));
         json_object_set_new(detail, "tracks", review_tracks(r, look->stroke->t0 - 1, look->stroke->t1 + 1));

@@ -10,27 +10,6 @@
 
 #define UNSEEN_SURE 0.85 /* a ball that was not seen is seldom the one in the way, but nobody can tell */
 
-/* Two neighbours may be misplaced against each other by what the camera's model does not know. */
-#define BIAS_MM 0.4
-
-/* The same for a ball against the table, or against balls at the other end of it. */
-#define FAR_BIAS_MM 0.8
-
-double answer_gap_sd(double a, double b)
-{
-    return sqrt(a * a + b * b + BIAS_MM * BIAS_MM);
-}
-
-double answer_margin_sd(double sd)
-{
-    return sqrt(4 * sd * sd + FAR_BIAS_MM * FAR_BIAS_MM);
-}
-
-double answer_place_sd(double sd)
-{
-    return sqrt(sd * sd + FAR_BIAS_MM * FAR_BIAS_MM);
-}
-
 const char *answer_by_margin(double margin, double sd, double *sure)
 {
     *sure = sd > 0 ? 0.5 * erfc(-fabs(margin) / (sd * M_SQRT2)) : 1;
@@ -42,16 +21,23 @@ ball_mask answer_unseen(const struct review_look *look)
     return look->before.known ? look->then.state.on_table & ~look->before.known & ~ball_bit(look->cue) : 0;
 }
 
-void answer_doubt_unseen(struct answer *a, const struct review_look *look)
+/* One more ball can only be in the way of more. */
+void answer_doubt_unseen(struct answer *a, const struct review_look *look, bool obstructed, ball_mask on)
 {
     struct fill fill = fill_balls(answer_unseen(look));
     if (!fill.balls)
         return;
     answer_say(a, look, PHRASE_UNSEEN, &fill, 1);
-    if (a->sure >= ANSWER_SURE) {
+    if (a->sure >= ANSWER_SURE && !(obstructed && !(fill.balls & on))) {
         a->sure = UNSEEN_SURE;
         a->word = "unclear";
     }
+}
+
+/* Where the rules know of no ball on (billiards), any other ball may be played at. */
+static ball_mask on_of(const struct answer_when *w)
+{
+    return (w->state->on ? w->state->on : ~ball_bit(w->cue)) & w->at->known;
 }
 
 static ball_mask others_of(const struct answer_when *w)
@@ -92,12 +78,13 @@ struct answer answer_touching(const struct review_look *look, const struct answe
         answer_say(&a, look, PHRASE_NO_BALL, &fill, 1);
         return a;
     }
-    double gap = t.gap[near], sd = answer_gap_sd(w->sd, w->sd);
+    double gap = t.gap[near], sd = answer_gap_sd(look, w->sd[w->cue], w->sd[near], gap);
     a.word = answer_by_margin(TOUCHING_LIMIT - gap, sd, &a.sure);
     a.balls = ball_bit(near);
     for (BALL_EACH(id, others_of(w)))
         if (id == near || t.gap[id] < 30)
-            answer_figure(&a, look, "gap", ball_bit((ball_id)id), t.gap[id], TOUCHING_LIMIT, sd, "mm");
+            answer_figure(&a, look, "gap", ball_bit((ball_id)id), t.gap[id], TOUCHING_LIMIT,
+                          answer_gap_sd(look, w->sd[w->cue], w->sd[id], t.gap[id]), "mm");
     struct fill fill[] = {fill_phrase(w->phrase), fill_balls(a.balls), fill_number(gap, 2), fill_number(sd, 2),
                           fill_number(TOUCHING_LIMIT, 2)};
     answer_say(&a, look,
@@ -107,6 +94,15 @@ struct answer answer_touching(const struct review_look *look, const struct answe
                fill, 5);
     answer_line(&a, w->at->at[w->cue], w->at->at[near], "gap");
     return a;
+}
+
+/* The worst of those that take part. */
+static double worst_sd(const struct answer_when *w, ball_mask balls)
+{
+    double worst = w->sd[w->cue];
+    for (BALL_EACH(id, balls & w->at->known))
+        worst = fmax(worst, w->sd[id]);
+    return worst;
 }
 
 /* ---- snookered --------------------------------------------------------------------------------------------------- */
@@ -140,7 +136,7 @@ static struct answer snookered_in_hand(const struct review_look *look, const str
     struct answer a = {.t = w->t};
     struct geo_hand h =
         geo_snookered_in_hand(&w->state->bed, w->at, w->cue, on, others, w->state->area, GEO_BOTH_EDGES);
-    double sd = answer_margin_sd(w->sd);
+    double sd = answer_margin_sd(look, worst_sd(w, h.free_ball ? ball_bit(h.free_ball) : on));
     a.word = answer_by_margin(-h.margin, sd, &a.sure);
     a.balls = h.free_ball ? ball_bit(h.free_ball) : 0;
     answer_figure(&a, look, "margin", a.balls, h.margin, 0, sd, "mm");
@@ -171,7 +167,7 @@ static void say_snookered(struct answer *a, const struct review_look *look, cons
 struct answer answer_snookered(const struct review_look *look, const struct answer_when *w)
 {
     struct answer a = {.word = "none", .sure = 1, .t = w->t};
-    ball_mask on = w->state->on & w->at->known, others = w->at->known & ~on & ~ball_bit(w->cue);
+    ball_mask on = on_of(w), others = w->at->known & ~on & ~ball_bit(w->cue);
     if (!on) {
         struct fill fill = fill_phrase(w->phrase);
         answer_say(&a, look, PHRASE_NOTHING_ON, &fill, 1);
@@ -182,13 +178,14 @@ struct answer answer_snookered(const struct review_look *look, const struct answ
     if (!cue_is_there(w, &a, look))
         return a;
     struct geo_snooker s = geo_snookered(&w->state->bed, w->at, w->cue, on, others, GEO_EQUAL);
-    double sd = answer_margin_sd(w->sd);
+    double sd = answer_margin_sd(look, worst_sd(w, s.obstructing | ball_bit(s.free_ball)));
     a.word = answer_by_margin(-s.margin, sd, &a.sure);
     bool no_blocker = !isfinite(s.margin);
     a.balls = s.snookered ? (s.effective ? s.effective : s.obstructing) : ball_bit(s.free_ball);
     answer_figure(&a, look, "margin", a.balls, no_blocker ? 9999 : s.margin, 0, sd, "mm");
     if (s.snookered)
-        answer_figure(&a, look, "to_blocker", s.effective, s.blocker_distance, 0, answer_gap_sd(w->sd, w->sd), "mm");
+        answer_figure(&a, look, "to_blocker", s.effective, s.blocker_distance, 0,
+                      answer_gap_sd(look, w->sd[w->cue], w->sd[ball_first(s.effective)], s.blocker_distance), "mm");
     if (no_blocker)
         s.margin = 9999;
     say_snookered(&a, look, w, on, &s, sd);
@@ -196,7 +193,7 @@ struct answer answer_snookered(const struct review_look *look, const struct answ
         lines_to_all(&a, w, on);
     else
         edge_lines(&a, w, s.free_ball ? s.free_ball : ball_first(on));
-    answer_doubt_unseen(&a, look);
+    answer_doubt_unseen(&a, look, s.snookered, w->state->on);
     return a;
 }
 
@@ -210,7 +207,7 @@ static double finite_or(double value, double missing)
 struct answer answer_full_ball(const struct review_look *look, const struct answer_when *w)
 {
     struct answer a = {.word = "none", .sure = 1, .t = w->t};
-    ball_mask on = w->state->on & w->at->known, others = w->at->known & ~on & ~ball_bit(w->cue);
+    ball_mask on = on_of(w), others = w->at->known & ~on & ~ball_bit(w->cue);
     ball_mask reds = look->set->id == BALL_SET_SNOOKER ? ball_of_kind(look->set, BALL_KIND_RED) : 0; /* SNK 3.14(d) */
     if (!on) {
         struct fill fill = fill_phrase(w->phrase);
@@ -220,7 +217,8 @@ struct answer answer_full_ball(const struct review_look *look, const struct answ
     if (!cue_is_there(w, &a, look))
         return a;
     struct geo_path p = geo_path(&w->state->bed, w->at, w->cue, on, others, reds);
-    double sd = answer_margin_sd(w->sd), full = finite_or(p.full_margin, 9999), any = finite_or(p.any_margin, 9999);
+    double sd = answer_margin_sd(look, worst_sd(w, ball_bit(p.full_ball) | ball_bit(p.any_ball))),
+           full = finite_or(p.full_margin, 9999), any = finite_or(p.any_margin, 9999);
     a.word = answer_by_margin(full, sd, &a.sure);
     a.balls = ball_bit(p.full_ball ? p.full_ball : p.any_ball);
     answer_figure(&a, look, "full_ball", ball_bit(p.full_ball), full, 0, sd, "mm");
@@ -237,7 +235,7 @@ struct answer answer_full_ball(const struct review_look *look, const struct answ
         answer_say(&a, look, any > 0 ? PHRASE_PART_YES : PHRASE_PART_NO, any > 0 ? part : &none, any > 0 ? 2 : 1);
     if (a.balls)
         answer_line(&a, w->at->at[w->cue], w->at->at[ball_first(a.balls)], "path");
-    answer_doubt_unseen(&a, look);
+    answer_doubt_unseen(&a, look, full < 0, w->state->on);
     return a;
 }
 
@@ -264,7 +262,7 @@ struct answer answer_in_d(const struct review_look *look, const struct answer_wh
     if (!cue_is_there(w, &a, look))
         return a;
     struct geo_in in = geo_in_area(&w->state->bed, w->at->at[w->cue], area);
-    double sd = answer_place_sd(w->sd);
+    double sd = answer_place_sd(look, w->sd[w->cue], w->at->at[w->cue]);
     a.word = answer_by_margin(in.margin, sd, &a.sure);
     a.balls = ball_bit(w->cue);
     answer_figure(&a, look, "inside", a.balls, in.margin, 0, sd, "mm");

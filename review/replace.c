@@ -40,8 +40,19 @@ static bool may_be(const struct ball_row *row, const struct replace_seen *seen)
            (row->kind == stripe && seen->kind == white);
 }
 
-static double cost_of(const struct ball_row *row, struct vec2 wanted, const struct replace_seen *seen)
+/* Reds among themselves need no name. */
+static bool interchangeable(const struct ball_row *row, const struct ball_row *other)
 {
+    return row->kind == other->kind && !is_numbered(row->kind);
+}
+
+static double cost_of(const struct ball_set *set, const struct replace_row *want, const struct replace_seen *seen)
+{
+    const struct ball_row *row = &set->row[want->ball];
+    struct vec2 wanted = want->wanted;
+    if (seen->known)
+        return vec2_dist(wanted, seen->at) +
+               (interchangeable(row, &set->row[seen->known]) || seen->known == want->ball ? 0 : REPLACE_OTHER);
     if (alike(row, seen))
         return vec2_dist(wanted, seen->at);
     bool misread = may_be(row, seen);
@@ -61,7 +72,7 @@ static void fill_costs(struct pairing *p, const struct ball_set *set, const stru
     p->m = n + list->n; /* each may be missing */
     for (int i = 0; i < list->n; i++)
         for (int j = 0; j < p->m; j++)
-            p->cost[i][j] = j < n ? cost_of(&set->row[list->row[i].ball], list->row[i].wanted, &seen[j]) : FAR_MM;
+            p->cost[i][j] = j < n ? cost_of(set, &list->row[i], &seen[j]) : FAR_MM;
     for (int j = 0; j < p->m; j++)
         p->of[j] = -1;
 }
@@ -109,8 +120,11 @@ static void settle(struct replace_row *row, const struct replace_seen *seen, dou
 
 /* Agreement of a doubtful reading with the record proves little: the ball of the same paint would be read so as well.
  */
-static bool in_doubt(const struct ball_row *row, const struct replace_seen *seen)
+static bool in_doubt(const struct ball_set *set, ball_id ball, const struct replace_seen *seen)
 {
+    const struct ball_row *row = &set->row[ball];
+    if (seen->known)
+        return seen->known != ball && !interchangeable(row, &set->row[seen->known]);
     return !alike(row, seen) || (seen->number && seen->p < REPLACE_SURE);
 }
 
@@ -140,7 +154,7 @@ struct replace_list replace_compare(const struct ball_set *set, const struct lay
     for (int j = 0; j < n; j++)
         if (p.of[j] >= 0 && p.cost[p.of[j]][j] < FAR_MM) {
             settle(&list.row[p.of[j]], &seen[j], tolerance);
-            list.row[p.of[j]].doubt = in_doubt(&set->row[list.row[p.of[j]].ball], &seen[j]);
+            list.row[p.of[j]].doubt = in_doubt(set, list.row[p.of[j]].ball, &seen[j]);
         } else
             list.extra[list.extra_n++] = seen[j].at;
     sum_up(&list);

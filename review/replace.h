@@ -11,6 +11,7 @@ enum { REPLACE_SEEN = 64 };
 
 #define REPLACE_MISREAD 400.0 /* mm, for a number that was read with 99 % */
 #define REPLACE_SURE    0.9   /* a number read with less must be read by eye */
+#define REPLACE_OTHER   2e4   /* mm: a ball that is known to be another one is taken only where there is no other way */
 
 /* A ball as it lies now. */
 struct replace_seen {
@@ -19,6 +20,8 @@ struct replace_seen {
     enum ball_kind kind;
     uint8_t number; /* numbered pool; 0 else */
     double p;       /* how sure that number is, 0..1 */
+    int64_t since;  /* frame in which it was first seen there, from 1 */
+    ball_id known;  /* which ball it is, as it was followed here (identity.h); 0: only what it looks like is known */
 };
 
 enum replace_state {
@@ -52,7 +55,8 @@ const char *replace_state_word(enum replace_state state); /* "missing", "move", 
 
 /* Each wanted ball gets the seen ball of its own look that makes the sum of all distances least. Balls that look alike
  * are interchangeable; another number than was recorded costs a way that grows with how surely it was read, up to
- * REPLACE_MISREAD. `tolerance` mm: within it a ball is in its place. */
+ * REPLACE_MISREAD. A ball that is known from before is that one whatever it looks like. `tolerance` mm: within it a
+ * ball is in its place. */
 struct replace_list replace_compare(const struct ball_set *set, const struct layout *wanted,
                                     const struct replace_seen *seen, int n, double tolerance);
 

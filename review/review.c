@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SD_UNKNOWN 1.0f /* mm: a camera's usual error, where a match does not tell its own */
-
 static char *path_in(const char *folder, const char *name)
 {
     size_t size = strlen(folder) + strlen(name) + 2;
@@ -37,13 +35,26 @@ static bool is_type(const json_t *line, const char *type)
 
 struct reading {
     struct match *match;
+    json_t *asked; /* {"7": true}: entries whose ruling was put to people */
     char *error;
 };
+
+/* What is judged again from the journal has no verdict: how it was told is only in the line. */
+static void note_verdict(json_t *asked, const json_t *line)
+{
+    char seq[16];
+    const char *verdict = json_string_value(json_object_get(line, "verdict"));
+    if (!is_type(line, "ruling") || !verdict)
+        return;
+    snprintf(seq, sizeof seq, "%d", (int)number_in(line, "of", 0));
+    json_object_set_new(asked, seq, json_boolean(!strcmp(verdict, "ask")));
+}
 
 static int take_line(void *user, size_t number, const json_t *line)
 {
     struct reading *k = user;
     (void)number;
+    note_verdict(k->asked, line);
     return match_reread(k->match, line, k->error);
 }
 
@@ -60,16 +71,19 @@ static double first_time(const json_t *stroke, double missing)
     return missing;
 }
 
-static void add_stroke(struct review *r, int seq, const json_t *entry)
+static void add_stroke(struct review *r, int seq, const json_t *entry, const json_t *asked)
 {
+    char key[16];
     const json_t *stroke = json_object_get(entry, "stroke");
     double t1 = number_in(stroke, "t1", number_in(entry, "t", 0));
     struct review_stroke *s = &r->stroke[r->strokes++];
     *s = (struct review_stroke){.seq = seq, .t1 = t1, .undone = match_undone(r->match, seq)};
     s->t0 = number_in(stroke, "t0", first_time(stroke, t1));
+    snprintf(key, sizeof key, "%d", seq);
+    s->asked = json_is_true(json_object_get(asked, key));
 }
 
-static int list_strokes(struct review *r)
+static int list_strokes(struct review *r, const json_t *asked)
 {
     int entries = match_next_seq(r->match) - 1;
     free(r->stroke);
@@ -77,14 +91,14 @@ static int list_strokes(struct review *r)
     r->stroke = calloc((size_t)entries + 1, sizeof *r->stroke);
     for (int seq = 1; r->stroke && seq <= entries; seq++)
         if (is_type(match_entry(r->match, seq), "stroke"))
-            add_stroke(r, seq, match_entry(r->match, seq));
+            add_stroke(r, seq, match_entry(r->match, seq), asked);
     return r->stroke ? 0 : ERR_MEMORY;
 }
 
 int review_reread(struct review *r, char error[SCENARIO_ERROR_BYTES])
 {
     struct journal_report report = {0};
-    struct reading k = {.error = error};
+    struct reading k = {.asked = json_object(), .error = error};
     char *path = path_in(r->folder, "journal.jsonl");
     *error = 0;
     int err = path ? match_open(&k.match) : ERR_MEMORY;
@@ -97,11 +111,13 @@ int review_reread(struct review *r, char error[SCENARIO_ERROR_BYTES])
         if (!*error)
             snprintf(error, SCENARIO_ERROR_BYTES, "%s", *report.reason ? report.reason : err_text(err));
         match_close(&k.match);
-        return err;
+    } else {
+        match_close(&r->match);
+        r->match = k.match;
+        err = list_strokes(r, k.asked);
     }
-    match_close(&r->match);
-    r->match = k.match;
-    return list_strokes(r);
+    json_decref(k.asked);
+    return err;
 }
 
 /* ---- the recording ----------------------------------------------------------------------------------------------- */
@@ -194,35 +210,6 @@ void review_close(struct review **out)
 
 /* ---- one stroke -------------------------------------------------------------------------------------------------- */
 
-/* The last position told before the strike has the error of each ball; the journal has the places only. */
-static const json_t *position_before(const struct review *r, double t0)
-{
-    const json_t *found = NULL;
-    for (size_t i = 0; i < json_array_size(r->positions); i++) {
-        const json_t *p = json_array_get(r->positions, i);
-        if (number_in(p, "t", 0) + r->offset <= t0 + 0.02) /* a position is told at the strike itself */
-            found = p;
-    }
-    return found;
-}
-
-static void read_sd(const struct review *r, struct review_look *look)
-{
-    const json_t *balls = json_object_get(position_before(r, look->stroke->t0), "balls");
-    const struct facts *f = &look->then.stroke.facts;
-    look->rest_sd = f->rest.sd > 0 ? f->rest.sd : SD_UNKNOWN;
-    for (int id = 0; id < BALL_IDS; id++)
-        look->sd[id] = look->rest_sd;
-    for (size_t i = 0; i < json_array_size(balls); i++) {
-        const json_t *ball = json_array_get(balls, i);
-        const char *name = json_string_value(json_object_get(ball, "id"));
-        ball_id id = name ? ball_from_name(look->set, name) : BALL_NONE;
-        double sd = number_in(ball, "sd", 0);
-        if (id && sd > 0)
-            look->sd[id] = (float)sd;
-    }
-}
-
 /* After the ruling, with what was spotted; its state is the one before the next stroke. */
 static void read_next(struct review_look *look)
 {
@@ -250,9 +237,22 @@ int review_look(const struct review *r, int n, struct review_look *look)
     look->set = ball_set(look->then.game->balls);
     look->before = look->then.state.pos;
     look->cue = look->then.stroke.struck ? look->then.stroke.struck : BALL_CUE;
-    read_sd(r, look);
     read_next(look);
+    review_read_sd(r, look);
     return 0;
+}
+
+struct layout review_last_known(const struct review *r, const struct review_look *look)
+{
+    struct review_look *last = malloc(sizeof *last);
+    struct layout at = look->after;
+    for (int n = r->strokes; last && n > look->n; n--)
+        if (!review_look(r, n, last) && last->after.known) {
+            at = last->after;
+            break;
+        }
+    free(last);
+    return at;
 }
 
 int64_t review_frame(const struct review *r, double t)

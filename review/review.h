@@ -26,6 +26,7 @@ struct review_stroke {
     int seq;       /* of its entry */
     double t0, t1; /* s, as the journal tells; strike to rest */
     bool undone;   /* taken back by somebody */
+    bool asked;    /* the ruling was too doubtful to be called: people were asked */
 };
 
 struct review {
@@ -58,15 +59,22 @@ struct review_look {
     const json_t *entry, *ruling;
     struct scenario then; /* before it, with stroke and events */
     const struct ball_set *set;
-    ball_id cue;        /* the ball that was played with */
-    float sd[BALL_IDS]; /* mm, of a coordinate before the stroke */
-    float rest_sd;      /* and after it */
+    ball_id cue;                            /* the ball that was played with */
+    float sd[BALL_IDS], after_sd[BALL_IDS]; /* mm, of a coordinate before and after the stroke */
+    float noise_sd;                         /* mm, of one frame against the next */
+    double camera_sd; /* mm, of a ball in the corners, by what the fit of the camera does not know */
     struct layout before, after;
     struct state next; /* for the next stroke: ball on, who plays */
 };
 
 /* 0, or ERR_RANGE: there is no such stroke. */
 int review_look(const struct review *r, int n, struct review_look *look);
+
+/* Fills in how well the places are known (accuracy.c). */
+void review_read_sd(const struct review *r, struct review_look *look);
+
+/* Where each ball was when it was last known: at the end of the last stroke, or of this one. */
+struct layout review_last_known(const struct review *r, const struct review_look *look);
 
 /* How sure following was of the first ball hit in the stroke that began at t0; negative: it does not tell. */
 double review_first_p(const struct review *r, double t0);

@@ -13,6 +13,12 @@
       "{1} is het eerst geraakt, {2} ms na de stoot (± {3} ms).", "最先击中{1}，出杆后{2}毫秒（±{3}毫秒）。")          \
     X(FIRST_UNTIMED, "{1} was hit first.", "{1} is het eerst geraakt.", "最先击中{1}。")                               \
     X(FIRST_NONE, "No ball was hit.", "Er is geen bal geraakt.", "没有击中任何球。")                                   \
+    X(FIRST_UNCLEAR, "It cannot be told for certain which ball was hit first.",                                        \
+      "Welke bal het eerst geraakt is, is niet met zekerheid te zeggen.", "无法确定最先击中的是哪颗球。")              \
+    X(FIRST_LIKELY, "Probably {1}, {2} ms after the strike (± {3} ms).",                                               \
+      "Waarschijnlijk {1}, {2} ms na de stoot (± {3} ms).", "很可能是{1}，出杆后{2}毫秒（±{3}毫秒）。")                \
+    X(FIRST_LIKELY_UNTIMED, "Probably {1}.", "Waarschijnlijk {1}.", "很可能是{1}。")                                   \
+    X(FIRST_LIKELY_NONE, "Probably none at all.", "Waarschijnlijk geen enkele.", "很可能没有击中任何球。")             \
     X(FIRST_NEAR, "The nearest it came to another ball: {1}, with a chance of {2} %.",                                 \
       "Het dichtst bij een andere bal: {1}, met een kans van {2} %.", "最接近的球：{1}，可能性{2}％。")                \
     X(TOUCHING, "{1}: {2} touches the cue-ball: the gap is {3} mm ± {4} (limit {5}).",                                 \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doubt.c: how sure is a ruling, and which one observation would change it? Every reading of the doubtful observations
  * is judged; `sure` is the weight of the readings that agree with the most likely one. */
-#include "judging.h"
+#include "names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -204,10 +204,19 @@ static void judge_reading(const struct question_at *q, const struct doubts *d, u
     for (int i = 0; i < d->n; i++)
         if (flips >> i & 1)
             flip(&world, d->at[i].question, d->at[i].which);
+    const struct state *before = q->state;
+    struct state renamed;
+    if (names_differ(&world)) {
+        renamed = *before;
+        names_layout(&world, &renamed.pos);
+        names_facts(&world, &reading.facts);
+        reading.struck = names_of(&world, reading.struck);
+        before = &renamed;
+    }
     if (q->count)
-        facts_gather(q->state, q->events, q->count, &world, &reading.facts);
+        facts_gather(before, q->events, q->count, &world, &reading.facts);
     take_the_other_way(&world, &reading.facts);
-    judging_in_world(q->game, q->state, &reading, &world, ruling);
+    judging_in_world(q->game, before, &reading, &world, ruling);
 }
 
 static double weight(const struct doubts *d, unsigned flips)
@@ -354,6 +363,15 @@ static void add_first(struct doubts *d, const struct question_at *q, const struc
         add(d, q->stroke, (struct doubt){QUESTION_FIRST, others[i], pow(p, 1.0 / n)});
 }
 
+/* Balls that may have each other's names. */
+static void add_names(struct doubts *d, const struct question_at *q, const struct facts *seen)
+{
+    struct name_doubt names[NAME_DOUBTS_MAX];
+    int n = names_doubtful(q->state, q->stroke, seen, names);
+    for (int i = 0; i < n; i++)
+        add(d, q->stroke, (struct doubt){QUESTION_NAME, names_pair(names[i].ball, names[i].other), 1 - (double)names[i].p});
+}
+
 /* The ruling as the observations are, and what is doubtful about them. */
 static void doubts_of(const struct question_at *q, struct doubts *d, struct ruling *ruling)
 {
@@ -368,6 +386,7 @@ static void doubts_of(const struct question_at *q, struct doubts *d, struct ruli
     if (q->stroke->facts.first_p > 0) /* told by tracking: who knows exactly says nothing of how sure it is */
         add_facts(d, q, &seen);
     add_first(d, q, &seen);
+    add_names(d, q, &seen);
 }
 
 /* No stroke lasts this long, and none has so much in doubt: tracks got mixed up, whatever the events say one by one. */

@@ -268,6 +268,17 @@ void rules_open(const struct game *game, struct state *state, player_id opener)
     game->open(game, state);
 }
 
+/* At billiards balls come into play one by one: all three belong to it. */
+ball_mask rules_balls(const struct game *game)
+{
+    struct state state;
+    const struct ball_set *set = ball_set(game->balls);
+    if (set->id == BALL_SET_BILLIARDS)
+        return ball_range(1, set->count);
+    rules_open(game, &state, 1);
+    return state.on_table | ball_bit(BALL_CUE);
+}
+
 const char *rules_clause(const struct game *game, const struct rule *rule, char *text, size_t size)
 {
     for (size_t b = 0; game->books[b]; b++) {

@@ -2,7 +2,7 @@
 /* facts.c: what happened in a stroke, without opinion: facts gathered from events, and the predicates that several
  * games share. */
 #include "geometry.h"
-#include "judging.h"
+#include "names.h"
 
 #include <math.h>
 #include <string.h>
@@ -97,10 +97,20 @@ static void gather_cushion(struct gather *g, const struct event *e)
         g->to_cushion |= ball_bit(e->a);
 }
 
+/* What fell into a pocket has not left the table, whichever of the two was thought of first. */
 static void gather_pocket(struct gather *g, const struct event *e)
 {
+    g->f->off &= ~ball_bit(e->a);
     if (g->f->pots_n < POTS_MAX)
         g->f->pots[g->f->pots_n++] = (struct pot){e->a, e->pocket};
+}
+
+static void gather_off(struct gather *g, const struct event *e)
+{
+    for (int i = 0; i < g->f->pots_n; i++)
+        if (g->f->pots[i].ball == e->a)
+            return;
+    g->f->off |= ball_bit(e->a);
 }
 
 static void gather_line(struct gather *g, const struct event *e)
@@ -143,7 +153,7 @@ static void gather_event(struct gather *g, const struct event *e)
         gather_pocket(g, e);
         break;
     case EVENT_OFF:
-        f->off |= ball_bit(e->a);
+        gather_off(g, e);
         break;
     case EVENT_JUMP:
         f->jumped |= ball_bit(e->b);
@@ -177,9 +187,17 @@ void facts_gather(const struct state *state, const struct event *events, size_t 
     ball_id own = state->format.cue_ball[side_of(state->striker)];
     struct gather g = {.f = facts, .cue = own ? own : BALL_CUE, .before = state};
     clear_observed(facts);
-    for (size_t i = 0; i < count; i++)
-        if ((events[i].p >= 0.5f) != world_flips(world, QUESTION_EVENT, (unsigned)i))
-            gather_event(&g, &events[i]);
+    bool differ = names_differ(world);
+    for (size_t i = 0; i < count; i++) {
+        if ((events[i].p >= 0.5f) == world_flips(world, QUESTION_EVENT, (unsigned)i))
+            continue;
+        struct event e = events[i];
+        if (differ) {
+            e.a = names_of(world, e.a);
+            e.b = names_of(world, e.b);
+        }
+        gather_event(&g, &e);
+    }
     facts->to_cushion = g.to_cushion;
     facts->balls_to_cushion = (int16_t)ball_count(g.to_cushion);
     facts->balls_over_centre = (int16_t)ball_count(g.over_centre);

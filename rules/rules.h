@@ -389,6 +389,7 @@ enum question {
     QUESTION_FIRST,     /* the first contact was another: `which` is a ball; 0: none */
     QUESTION_NOMINATED, /* a free ball was meant though nobody entered it; `which` is the ball */
     QUESTION_FACT,      /* something that no single event carries; `which` is enum seen_fact of doubt.c */
+    QUESTION_NAME,      /* two balls have each other's names; `which` is names_pair of both */
     QUESTION_COUNT
 };
 
@@ -483,6 +484,9 @@ const struct game *rules_game(const char *name, const char *edition);
 
 /* The state before the first stroke of a frame opened by `opener`. */
 void rules_open(const struct game *game, struct state *state, player_id opener);
+
+/* The balls a game is played with, cue-balls too. */
+ball_mask rules_balls(const struct game *game);
 
 /* Judges one act. `sure` is 1 and there is no hinge: the facts are taken as certain. */
 void rules_judge(const struct game *game, const struct state *state, const struct stroke *stroke,

@@ -423,9 +423,10 @@ static void a_ball_off_its_place_is_noticed(void **state)
                      0);
     assert_int_equal(feed(k, missed), 0);
     const json_t *noticed = json_object_get(match_entry(keeper_match(k->keeper), 3), "noticed");
-    assert_int_equal(json_array_size(noticed), 2);
+    assert_int_equal(json_array_size(noticed), 3);
     assert_string_equal(json_string_value(json_array_get(noticed, 0)), "blue is 31 mm off its place");
     assert_string_equal(json_string_value(json_array_get(noticed, 1)), "pink is missing");
+    assert_string_equal(json_string_value(json_array_get(noticed, 2)), "a stroke may have gone unseen");
     assert_int_equal(k->verdict, VERDICT_ASK); /* a stroke may have gone unseen */
 }
 

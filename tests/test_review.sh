@@ -98,14 +98,18 @@ what_is_wrong_is_said() {
 }
 
 put_back() {
-    mkdir -p "$tmp/$1-$2"
-    timeout 280 "$hand" "$program" "$tmp/$1-$2" "$1" "$2"
+    mkdir -p "$tmp/$1-$2-$3"
+    timeout 280 "$hand" "$program" "$tmp/$1-$2-$3" "$1" "$2" "$3"
 }
 
 a_hand_puts_six_balls_back_by_what_it_is_told() {
-    put_back snooker 1
-    put_back wpa9 3
-    [ "$clips" != all ] || for seed in 2 3 4 5; do put_back snooker $seed; put_back wpa9 $seed; done
+    put_back snooker 1 once
+    put_back wpa9 3 live
+    put_back wpa9 3 asked
+    [ "$clips" != all ] || for seed in 21 22 23 24 25; do
+        for how in once live; do put_back snooker $seed $how; done
+        for how in live asked; do put_back wpa9 $seed $how; put_back wpa8 $seed $how; done
+    done
 }
 
 # The ball on that the truth assumes is given, as a person would.

@@ -10,6 +10,7 @@
 #include "answers.h"
 #include "err.h"
 #include "guess.h"
+#include "identity.h"
 #include "media.h"
 #include "pictures.h"
 #include "replace.h"
@@ -136,10 +137,11 @@ static void balls_that_look_alike_find_the_nearest_places(void **state)
     wanted.at[SNOOKER_RED_1 + 1] = vec2(100, 0);
     wanted.at[SNOOKER_BLUE] = vec2(500, 0);
     struct replace_seen seen[] = {
-        {vec2(90, 0), 0.3, BALL_KIND_RED, 0, 1}, /* greedy would give it to the second, and leave the first 210 away */
-        {vec2(-190, 0), 0.3, BALL_KIND_RED, 0, 1},
-        {vec2(500.4, 0), 0.3, BALL_KIND_BLUE, 0, 1},
-        {vec2(0.1, 0), 0.3, BALL_KIND_PINK, 0, 1}, /* no red, however near */
+        {vec2(90, 0), 0.3, BALL_KIND_RED, 0, 1, 1,
+         0}, /* greedy would give it to the second, and leave the first 210 away */
+        {vec2(-190, 0), 0.3, BALL_KIND_RED, 0, 1, 1, 0},
+        {vec2(500.4, 0), 0.3, BALL_KIND_BLUE, 0, 1, 1, 0},
+        {vec2(0.1, 0), 0.3, BALL_KIND_PINK, 0, 1, 1, 0}, /* no red, however near */
     };
     struct replace_list list = replace_compare(set, &wanted, seen, 4, 1);
     assert_int_equal(list.n, 3);
@@ -160,7 +162,7 @@ static void a_ball_that_is_not_seen_is_missing(void **state)
     struct replace_list list = replace_compare(ball_set(BALL_SET_SNOOKER), &wanted, NULL, 0, 1);
     assert_int_equal(list.row[0].state, REPLACE_MISSING);
     assert_false(list.done);
-    struct replace_seen there = {vec2(0.5, 0.5), 0.2, BALL_KIND_WHITE, 0, 1};
+    struct replace_seen there = {vec2(0.5, 0.5), 0.2, BALL_KIND_WHITE, 0, 1, 1, 0};
     list = replace_compare(ball_set(BALL_SET_SNOOKER), &wanted, &there, 1, 1);
     assert_true(list.done);
 }
@@ -172,8 +174,8 @@ static struct replace_list two_numbers(double p, double apart)
     wanted.at[3] = vec2(0, 0);
     wanted.at[11] = vec2(apart, 0);
     struct replace_seen seen[] = {
-        {vec2(0.2, 0), 0.2, BALL_KIND_STRIPE, 10, p},
-        {vec2(apart, 0.3), 0.2, BALL_KIND_SOLID, 2, p},
+        {vec2(0.2, 0), 0.2, BALL_KIND_STRIPE, 10, p, 1, 0},
+        {vec2(apart, 0.3), 0.2, BALL_KIND_SOLID, 2, p, 1, 0},
     };
     return replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, seen, 2, 1);
 }
@@ -191,12 +193,76 @@ static void a_number_in_doubt_is_never_called_done(void **state)
     assert_false(list.row[0].doubt);
 
     struct layout wanted = {.known = ball_bit(3)};
-    struct replace_seen two = {vec2(0, 0), 0.2, BALL_KIND_SOLID, 2, 0.7};
+    struct replace_seen two = {vec2(0, 0), 0.2, BALL_KIND_SOLID, 2, 0.7, 1, 0};
     list = replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, &two, 1, 1);
     assert_true(list.placed && list.row[0].doubt && !list.done); /* agrees, but a 10 might be read so */
     two.p = 0.95;
     list = replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, &two, 1, 1);
     assert_true(list.done);
+}
+
+static struct replace_seen numbered(double x, int64_t since)
+{
+    return (struct replace_seen){
+        .at = vec2(x, 0), .sd = 0.2, .kind = BALL_KIND_SOLID, .number = 1, .p = 0.99, .since = since};
+}
+
+/* All are misread as the 1, surely: what is known of where they were tells them apart. */
+static void a_ball_is_known_by_where_it_was(void **state)
+{
+    (void)state;
+    struct identity who;
+    struct layout last = {.known = ball_bit(3) | ball_bit(4) | ball_bit(5)};
+    last.at[3] = vec2(0, 0);
+    last.at[4] = vec2(500, 0);
+    last.at[5] = vec2(900, 0);
+    identity_start(&who, ball_set(BALL_SET_NUMBERED), &last);
+    struct replace_seen seen[] = {numbered(501, 1), numbered(2, 1), numbered(899, 1)};
+    identity_name(&who, seen, 3);
+    assert_int_equal(seen[0].known, 4);
+    assert_int_equal(seen[1].known, 3);
+    assert_int_equal(seen[2].known, 5);
+
+    /* One is taken up, and one set down elsewhere. */
+    identity_gone(&who, 4, vec2(501, 0), 7);
+    seen[0] = numbered(-700, 8);
+    identity_name(&who, seen, 3);
+    assert_int_equal(seen[0].known, 4);
+}
+
+static void balls_taken_up_together_are_asked_for(void **state)
+{
+    (void)state;
+    struct identity who;
+    struct layout last = {.known = ball_bit(3) | ball_bit(4)};
+    last.at[4] = vec2(500, 0);
+    identity_start(&who, ball_set(BALL_SET_NUMBERED), &last);
+    struct replace_seen seen[] = {numbered(-700, 1), numbered(-900, 1)};
+    identity_name(&who, seen, 2);
+    assert_int_equal(seen[0].known, 0);
+    assert_int_equal(seen[1].known, 0);
+    assert_false(identity_say(&who, seen, 2, 2, 3));
+    assert_false(identity_say(&who, seen, 2, 0, 60));
+    assert_true(identity_say(&who, seen, 2, 0, 4)); /* somebody reads one of them: then the other is told, too */
+    identity_name(&who, seen, 2);
+    assert_int_equal(seen[0].known, 4);
+    assert_int_equal(seen[1].known, 3);
+    assert_true(identity_say(&who, seen, 2, 0, 3)); /* it was the other way round */
+    assert_int_equal(seen[1].known, 4);
+}
+
+static void what_is_known_counts_more_than_what_is_read(void **state)
+{
+    (void)state;
+    struct layout wanted = {.known = ball_bit(3) | ball_bit(11)};
+    wanted.at[11] = vec2(300, 0);
+    struct replace_seen seen[] = {numbered(0.2, 1), numbered(300, 1)};
+    seen[0].known = 11;
+    seen[1].known = 3;
+    struct replace_list list = replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, seen, 2, 1);
+    assert_false(list.placed);
+    assert_true(list.row[0].state == REPLACE_MOVE && !list.row[0].doubt);
+    assert_true(fabs(list.row[0].left - 300) < 0.01);
 }
 
 /* ---- guessing ---------------------------------------------------------------------------------------------------- */
@@ -320,6 +386,9 @@ int main(void)
         cmocka_unit_test(balls_that_look_alike_find_the_nearest_places),
         cmocka_unit_test(a_ball_that_is_not_seen_is_missing),
         cmocka_unit_test(a_number_in_doubt_is_never_called_done),
+        cmocka_unit_test(a_ball_is_known_by_where_it_was),
+        cmocka_unit_test(balls_taken_up_together_are_asked_for),
+        cmocka_unit_test(what_is_known_counts_more_than_what_is_read),
         cmocka_unit_test(the_ball_on_is_guessed_from_what_was_played),
         cmocka_unit_test(every_question_is_answered_for_every_stroke),
         cmocka_unit_test(first_ball_is_the_one_of_the_ruling),

@@ -490,6 +490,7 @@ void segment_contacts(struct segment *s)
     explain_kinks(&x);
     find_bounces(&x);
     find_touches(&x);
+    replay_bursts(&x);
     s->first_p = s->struck_p;
     tell_near_misses(&x);
     order_first_contact(&x);

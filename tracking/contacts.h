@@ -83,6 +83,9 @@ void between_pushes(const struct explain *x, int path, double t, double *before,
 /* touches.c: slow contacts of the cue-ball that no kink told of. */
 void find_touches(struct explain *x);
 
+/* replays.c: several events between two frames. */
+void replay_bursts(struct explain *x);
+
 /* firsts.c: which ball did the cue-ball meet first, how sure is that, and what did it nearly meet? */
 void order_first_contact(struct explain *x);
 void tell_near_misses(struct explain *x);

@@ -6,13 +6,14 @@
  * prediction that runs into another ball is withdrawn. */
 #include "inside.h"
 #include "matching.h"
+#include "naming.h"
 
 #define REST_GATE_SD     6.0
 #define REST_GATE_MM     1.2
 #define FASTEST_MM_S     14000.0 /* any ball, any stroke: a break at pool */
 #define PREDICTED_GATE   25.0    /* chi^2 */
-#define WRONG_KIND_CHI2  8.0
-#define WRONG_KIND_MM    150.0
+#define UNLIKE_CHI2      8.0     /* at most, for a ball that looks otherwise */
+#define UNLIKE_MM        150.0
 #define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
 #define TWIN_SHARE       0.6   /* of a diameter: nearer than this two observations are one ball */
 #define NEAR_S           1.0   /* how long a hand or a ball that was near may be the reason that a ball has gone */
@@ -21,7 +22,6 @@
 #define STEP_MM          1.0   /* ... unless it is seen to go on, by this much a frame and more than the noise */
 #define STEP_SHARE       0.25
 #define POCKET_HIDDEN_S  0.8 /* ... but at the edge of a pocket it is in it, arm or not */
-#define BETTER_SHARE     1.2 /* so much more like another kind than like the one it is named after */
 #define FAINT            0.85
 #define POOR_SHARE       0.6 /* of the outline of a ball that is usually clear */
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
@@ -29,82 +29,10 @@
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
-#define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
-
-/* ---- what it looks like ------------------------------------------------------------------------------------------ */
-
-static ball_id class_of(const struct ball_set *set, const struct observed_ball *o)
-{
-    if (set->id == BALL_SET_NUMBERED && o->kind != BALL_KIND_WHITE && o->number > 0 && o->number <= 15)
-        return (ball_id)(o->number + 1);
-    return ball_first(ball_of_kind(set, o->kind));
-}
-
-ball_id follow_like(const struct track *k)
-{
-    ball_id best = BALL_NONE;
-    for (ball_id i = 1; i < BALL_IDS; i++)
-        if (k->votes[i] > k->votes[best])
-            best = i;
-    return best;
-}
-
-static ball_mask members(const struct ball_set *set, ball_id class)
-{
-    return set->id == BALL_SET_NUMBERED ? ball_bit(class) : ball_of_kind(set, set->row[class].kind);
-}
-
-static ball_mask taken(const struct tracking *t)
-{
-    ball_mask mask = 0;
-    for (int i = 0; i < TRACKS_MAX; i++)
-        if (t->track[i].life != LIFE_NONE)
-            mask |= ball_bit(t->track[i].id);
-    return mask;
-}
-
-/* The lowest free ball of the kind it looks most like; of the next kind when those are all on the table. A ball with no
- * free name stays without: it is a false one, or the set is not the one played with. */
-void follow_name(struct tracking *t, struct track *k)
-{
-    ball_mask free = ball_range(1, t->set->count) & ~taken(t);
-    float best = 0, all = 1e-6f;
-    for (ball_id c = 1; c <= t->set->count; c++)
-        all += k->votes[c];
-    for (ball_id c = 1; c <= t->set->count; c++) {
-        ball_id id = ball_first(members(t->set, c) & free);
-        if (id && k->votes[c] > best && k->votes[c] > 0.15f * all) {
-            best = k->votes[c];
-            k->id = id;
-        }
-    }
-}
-
-/* What it was first taken for in a shadow may look otherwise in the light. Numbers are read more slowly than colours
- * and stay as they are. */
-static void name_again(struct tracking *t, struct track *k)
-{
-    ball_id like = follow_like(k);
-    ball_mask free = members(t->set, like) & ~taken(t);
-    if (t->set->id == BALL_SET_NUMBERED || !like || members(t->set, like) & ball_bit(k->id) || !free)
-        return;
-    float as_named = 0;
-    for (ball_id c = 1; c <= t->set->count; c++)
-        if (members(t->set, c) & ball_bit(k->id))
-            as_named = fmaxf(as_named, k->votes[c]);
-    if (k->votes[like] > BETTER_SHARE * as_named)
-        k->id = ball_first(free);
-}
-
-void follow_names(struct tracking *t)
-{
-    for (int i = 0; i < TRACKS_MAX; i++)
-        if (t->track[i].life == LIFE_REST && t->track[i].id)
-            name_again(t, &t->track[i]);
-    for (int i = 0; i < TRACKS_MAX; i++) /* its name may have become free */
-        if (t->track[i].life == LIFE_REST && !t->track[i].id)
-            follow_name(t, &t->track[i]);
-}
+#define AGAIN_S          0.45 /* a cue-ball that has rested this long may be struck again */
+#define HIDDEN_S         4.0  /* a moving ball under an arm is not given up before */
+#define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
+#define CREEPS_S         1.0  /* ... and sooner than this */
 
 static bool covered(const struct tracking *t, const struct observation *o, struct vec2 p)
 {
@@ -186,16 +114,10 @@ static bool runs_into(const struct tracking *t, const struct track *k, struct ve
     return false;
 }
 
-/* How much what is seen looks like another kind of ball, 0..1. */
 static double unlike(const struct match *m, const struct track *k, int seen)
 {
-    ball_id like = follow_like(k);
-    return like && m->class[seen] && like != m->class[seen] ? (double)m->o->balls[seen].kind_p : 0;
-}
-
-static bool wrong_kind(const struct match *m, const struct track *k, int seen)
-{
-    return unlike(m, k, seen) > 0.5;
+    double most = m->o->balls[seen].smeared ? 0.45 * UNLIKE_CHI2 : UNLIKE_CHI2; /* a smear is mixed with cloth */
+    return fmin(naming_unlike(m->t, k, &m->o->balls[seen], m->class[seen]), most);
 }
 
 static double cost_predicted(const struct match *m, const struct track *k, int seen)
@@ -209,7 +131,7 @@ static double cost_predicted(const struct match *m, const struct track *k, int s
     double bend = fmin(1050 * dt * dt, 80), along = 0.04 * v * dt;
     double spread2 = 8 * noise * noise + bend * bend + along * along;
     double d = vec2_dist(m->o->balls[seen].mm, to);
-    return d * d / spread2 + WRONG_KIND_CHI2 * unlike(m, k, seen);
+    return d * d / spread2 + unlike(m, k, seen);
 }
 
 /* The cue-ball is not where it lay: it may have been struck, and have hit others before it was seen again. */
@@ -226,7 +148,7 @@ static bool cue_ball_gone(const struct match *m)
 static bool may_have_left(const struct match *m, const struct track *k, int seen)
 {
     const struct tracking *t = m->t;
-    return !wrong_kind(m, k, seen) &&
+    return unlike(m, k, seen) < UNLIKE_CHI2 / 2 &&
            (t->now - k->passed < NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS || m->struck);
 }
 
@@ -239,7 +161,7 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     if (d > reach || (k->life != LIFE_MOVING && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
         return INFINITY;
-    return d + WRONG_KIND_MM * unlike(m, k, seen);
+    return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
 }
 
 static void match_rest_of(struct match *m, double (*cost)(const struct match *, const struct track *, int), double gate)
@@ -290,11 +212,10 @@ static void estimate_velocity(struct track *k)
 /* A ball of the same kind that a hand covered and that has not been seen since: it is this one, moved. */
 static void take_over(struct tracking *t, struct track *k)
 {
-    ball_id like = follow_like(k);
-    for (int i = 0; i < TRACKS_MAX && like; i++) {
+    for (int i = 0; i < TRACKS_MAX && k->like; i++) {
         struct track *o = &t->track[i];
         bool missed = o != k && o->life == LIFE_REST && o->id && t->now - o->seen > t->params.still_s;
-        if (!missed || o->covered < o->seen - NEAR_S || follow_like(o) != like)
+        if (!missed || o->covered < o->seen - NEAR_S || o->like != k->like)
             continue;
         struct sample *samples = o->samples;
         k->id = o->id;
@@ -322,7 +243,7 @@ static void settle_at(struct tracking *t, struct track *k)
     if (!k->id)
         take_over(t, k);
     if (!k->id)
-        follow_name(t, k);
+        naming_one(t, k);
 }
 
 /* The samples that tell whether it is still: those of the last still_s, or the last few of a ball that is hard to see.
@@ -354,8 +275,10 @@ static bool is_still(const struct tracking *t, const struct track *k)
 
 static void start_moving(struct tracking *t, struct track *k)
 {
-    if (!k->woke)
+    if (!k->woke) {
         k->old_from = k->life == LIFE_REST ? k->rest_from : INFINITY;
+        k->left = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;
+    }
     k->life = LIFE_MOVING;
     k->woke = true;
     k->since = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;
@@ -393,6 +316,33 @@ static bool is_under_way(const struct tracking *t, const struct track *k)
     return straight > t->table.bed.ball_d && length < 1.3 * straight;
 }
 
+static bool is_cue_ball(const struct tracking *t, ball_id id)
+{
+    return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
+}
+
+/* A cue-ball that had come to rest starts again although no ball is near it, while others still roll: the next stroke,
+ * played too early. */
+static bool is_struck_again(const struct tracking *t, const struct track *k)
+{
+    if (!t->active || !k->woke || !is_cue_ball(t, k->id) || t->now - k->since < AGAIN_S)
+        return false;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *o = &t->track[i];
+        double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * AGAIN_S / 2;
+        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->rest) < near)
+            return false;
+    }
+    return true;
+}
+
+static void leave_rest(struct tracking *t, struct track *k)
+{
+    if (is_struck_again(t, k))
+        track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
+    start_moving(t, k);
+}
+
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
 {
     double d = vec2_dist(b->mm, k->rest);
@@ -400,7 +350,7 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
         k->strays++;
         bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate_rest(t, k));
         if (provoked || sets_out(t, k) || k->strays * t->frame_s > UNPROVOKED_S)
-            start_moving(t, k);
+            leave_rest(t, k);
         return;
     }
     k->strays = 0;
@@ -416,8 +366,7 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
 
 static void track_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
 {
-    if (class)
-        k->votes[class] += b->kind_p > 0 ? b->kind_p : 0.5f;
+    naming_look(t, k, b, class);
     k->seen = t->now;
     k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
     k->seen_n++;
@@ -476,13 +425,20 @@ static double patience(const struct tracking *t, const struct track *k)
     return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
 }
 
+/* Hidden, and so slow when it was last seen that it has stopped there by now: nobody waits for it. */
+static bool has_run_out(const struct tracking *t, const struct track *k)
+{
+    return k->hidden && k->n >= 2 && t->now - k->seen > CREEPS_S && vec2_len(k->vel) < CREEPS_MM_S;
+}
+
 static void track_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
 {
     k->seen_now = false;
     k->hidden = covered(t, o, k->pos);
     if (!k->hidden)
         k->missing += dt;
-    if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s && is_still(t, k)) {
+    if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s &&
+        (is_still(t, k) || has_run_out(t, k))) {
         settle_at(t, k);
         return;
     }
@@ -599,7 +555,7 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
 {
     struct match m = {.t = t, .o = o, .dt = dt};
     for (int j = 0; j < o->balls_n; j++) {
-        m.class[j] = class_of(t->set, &o->balls[j]);
+        m.class[j] = naming_class(t, &o->balls[j]);
         m.claimed[j] = place_on_table(&t->table, o->balls[j].mm) ? 0 : -1;
     }
     watch_surroundings(t, o);

@@ -15,15 +15,28 @@ enum life {
     LIFE_GONE, /* not seen any more; kept until the stroke has been told */
 };
 
+/* What a ball has looked like: costs of each name (observed_ball), by the sides of it that were seen. */
+struct likeness {
+    float sum[BALL_IDS], looks; /* of earlier sides, fading, and how many those are */
+    float pose[BALL_IDS];       /* mean of the side that is up now ... */
+    float pose_n;               /* ... over so many frames */
+    struct vec2 at;             /* where it came up */
+};
+
 struct track {
     enum life life;
     ball_id id;            /* 0: not named yet */
-    float votes[BALL_IDS]; /* for what it looks like; the first ball of a kind stands for all of them */
+    ball_id like;          /* the first ball of the kind it looks most like; 0: not known */
+    ball_id was;           /* its name before it got another, until the next stroke has been told */
+    struct likeness likeness;
+    ball_id looks_like;    /* in the last frame that left no doubt ... */
+    int looks_n;           /* ... and in so many of these running */
     struct vec2 pos, vel;
     struct vec2 rest;           /* mean position at rest */
     double rest_n;              /* frames in that mean */
     double noise2;              /* mean square of a coordinate about rest */
     double born, seen, since;   /* first seen, last seen, in this life since */
+    double left;                /* its place, in this segment, if it woke */
     double rest_from, old_from; /* at rest since; and before it moved in this segment */
     double missing;             /* s unseen although nothing was in the way */
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
@@ -89,6 +102,7 @@ struct tracking {
     struct observation steadied;        /* the last frame, corrected */
     double last_view;                   /* when the table was last in view */
     double begin, quiet;                /* of the segment; last time anything moved */
+    double lost_at[BALL_IDS];           /* when the ball of a name was last pocketed or taken away; 0: never */
     struct event pending[64];           /* hand's acts and gaps, not told yet */
     int pending_n;
     bool position_told;
@@ -107,10 +121,7 @@ static inline ns_t to_ns(double s)
 /* ---- follow.c: which ball is which from frame to frame ---- */
 
 void follow_frame(struct tracking *t, const struct observation *o, double dt);
-void follow_name(struct tracking *t, struct track *k); /* gives it an id if one is free */
-void follow_names(struct tracking *t);                 /* balls at rest that look otherwise by now */
 bool follow_faint(const struct track *k);              /* it is hard to see */
-ball_id follow_like(const struct track *k);            /* the first ball of the kind it looks like */
 
 /* ---- steady.c: did the camera move? ---- */
 
@@ -132,6 +143,10 @@ struct place_cushion {
 struct place_cushion place_cushion(const struct table *table, struct vec2 p);
 double place_touch(const struct table *table); /* gap_mm of a ball that touches: the nose meets it above its middle */
 bool place_on_table(const struct table *table, struct vec2 p);
+
+/* ---- tracking.c: when something begins and ends ---- */
+
+void track_cut(struct tracking *t, double at); /* a stroke ends here although balls still roll: the next one begins */
 
 /* ---- segment.c: what happened between two rests ---- */
 

@@ -6,6 +6,7 @@
 #define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
+#define NEAR_POT_S   0.2    /* how long a ball that is gone may have rolled on unseen */
 #define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
 
 static const struct piece *last_moving(const struct way *p)
@@ -16,7 +17,8 @@ static const struct piece *last_moving(const struct way *p)
     return NULL;
 }
 
-/* When the path crosses the edge of the fall for the last time, the way in. */
+/* When the path crosses the edge of the fall for the last time, the way in. A fast ball would be out on the other side
+ * again before long: what enters after it was last seen is in. */
 static bool enters(const struct segment *s, const struct way *p, enum pocket pocket, double *when)
 {
     const struct pocket_shape *k = &s->table->pocket[pocket];
@@ -24,8 +26,8 @@ static bool enters(const struct segment *s, const struct way *p, enum pocket poc
     bool in = false, found = false;
     if (!last)
         return false;
-    double end = p->samples[p->samples_n - 1].t + AHEAD_S;
-    for (double t = p->piece[0].t_from; t < end; t += s->frame_s / 8) {
+    double seen = p->samples[p->samples_n - 1].t, end = seen + AHEAD_S;
+    for (double t = p->piece[0].t_from; t < end && !(in && t > seen); t += s->frame_s / 8) {
         const struct piece *q = path_piece(p, t);
         if (q->rest && t > q->t_to)
             q = last;
@@ -75,6 +77,15 @@ static bool potted(struct segment *s, const struct way *p)
     return true;
 }
 
+/* Gone without a trace, and a pocket was within reach of where it was last seen: it may be in there after all. */
+static void tell_near_pot(struct segment *s, const struct way *p, double speed, double t, double sure)
+{
+    double from_fall;
+    enum pocket pocket = place_pocket(s->table, p->samples[p->samples_n - 1].p, &from_fall);
+    if (from_fall < NEAR_FALL_MM + speed * NEAR_POT_S)
+        tell_pot(s, p, pocket, t, sure);
+}
+
 static void tell_off(struct segment *s, const struct way *p)
 {
     const struct piece *q = last_moving(p);
@@ -89,6 +100,8 @@ static void tell_off(struct segment *s, const struct way *p)
     e->a = p->ball;
     e->at = p->samples[p->samples_n - 1].p;
     event_frames(e, p, t, s->frame_s);
+    if (struck)
+        tell_near_pot(s, p, q ? vec2_len(piece_velocity(q, t)) : 0, t, out ? 0.15 : 0.3);
 }
 
 static void tell_rest(struct segment *s, const struct way *p)

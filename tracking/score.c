@@ -133,11 +133,31 @@ static void bin(struct reliability *r, double p, bool right)
     r->p[b] += p;
 }
 
+/* The true event of either ball that is nearest in time, but for the one itself: what hid it. */
+static const struct event *beside(const struct compare *c, const struct item *it)
+{
+    const struct event *best = NULL;
+    for (int i = 0; i < c->truth->events_n; i++) {
+        const struct event *e = &c->truth->events[i];
+        bool shares = e->a == it->a || (it->b && e->a == it->b) || (e->b && (e->b == it->a || e->b == it->b));
+        bool same = e->t == it->t || (it->b && item_of(e, NULL).a == it->a && item_of(e, NULL).b == it->b);
+        if (shares && !same && (!best || llabs(e->t - it->t) < llabs(best->t - it->t)))
+            best = e;
+    }
+    return best;
+}
+
 static void say(const struct compare *c, const char *what, const struct item *it)
 {
-    if (c->out)
-        fprintf(c->out, "  %s: %s %d-%d at %.4f p %.3f speed %.0f\n", c->truth->name, what, it->a, it->b,
-                (double)it->t / 1e9, it->p, it->speed);
+    if (!c->out)
+        return;
+    const struct event *e = beside(c, it);
+    fprintf(c->out, "  %s: %s %d-%d at %.4f p %.3f speed %.0f", c->truth->name, what, it->a, it->b, (double)it->t / 1e9,
+            it->p, it->speed);
+    if (e)
+        fprintf(c->out, ", %.1f ms off %s %d-%d of %.0f", (double)(e->t - it->t) / 1e6, event_kind_name(e->kind), e->a,
+                e->b, e->speed);
+    fprintf(c->out, "\n");
 }
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
@@ -178,8 +198,7 @@ static void compare_contacts(struct compare *c)
             continue;
         }
         *(cue ? &t->cue_missed : &t->other_missed) += 1;
-        if (cue)
-            say(c, "missed", want);
+        say(c, cue ? "missed" : "missed other", want);
     }
     for (int i = 0; i < c->gots; i++) {
         bool cue = by_cue(c, &c->got[i]);
@@ -187,8 +206,7 @@ static void compare_contacts(struct compare *c)
         if (c->got[i].p < 0.5f || c->got[i].used)
             continue;
         *(cue ? &t->cue_false : &t->other_false) += 1;
-        if (cue)
-            say(c, "false", &c->got[i]);
+        say(c, cue ? "false" : "false other", &c->got[i]);
     }
 }
 

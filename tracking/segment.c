@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* segment.c: what happened between two rests: a stroke, a hand, or a ball that fell by itself? Builds the paths, has
  * them explained, and tells the result in time order. */
-#include "inside.h"
+#include "naming.h"
 
 #include <stdlib.h>
 
@@ -338,6 +338,7 @@ static void say_stroke(struct tracking *t, const struct track_position *after)
     k.stroke.time_s = k.stroke.match_time_s = -1;
     struct facts *f = &k.stroke.facts;
     f->balls_over_centre = -1;
+    f->names_n = (uint8_t)naming_doubts(t, f->names);
     f->moving_at_strike = moving_at(s, s->strike_t);
     f->touching_moved = touching_moved(s);
     add_falls(s, f);

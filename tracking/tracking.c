@@ -2,7 +2,7 @@
 /* tracking.c: when does something begin, and when is it over? Frames come in, segments of motion are cut from rest to
  * rest and handed to segment.c; what hands do between them is told from here. */
 #include "err.h"
-#include "inside.h"
+#include "naming.h"
 
 #include <stdlib.h>
 
@@ -16,6 +16,7 @@
 #define REPEAT_MM     2.0
 #define REPEAT_S      0.12 /* no film shows one picture longer */
 #define REPEAT_MEMORY 6    /* frames */
+#define NAMING_FRAMES 8    /* at rest names are given anew this often */
 #define LONGEST_S     90.0 /* a segment is cut here: somebody plays with the balls */
 
 struct track_params track_params_default(void)
@@ -146,6 +147,7 @@ static void notice_hands(struct tracking *t)
         if (k->life == LIFE_GONE && !t->active) {
             if (!pend_fall(t, k))
                 pend_hand(t, EVENT_REMOVED, k, k->seen, 0.95f);
+            naming_lost(t, k->id);
             free_track(k);
         }
     }
@@ -221,21 +223,35 @@ static void trim(struct tracking *t)
 
 static void end_segment(struct tracking *t, double end)
 {
-    follow_names(t);
+    naming_struck(t);
+    naming_all(t);
     segment_explain(t, end);
     t->active = false;
     for (int i = 0; i < TRACKS_MAX; i++) {
         t->track[i].woke = false;
-        if (t->track[i].life == LIFE_GONE)
-            free_track(&t->track[i]);
+        t->track[i].was = BALL_NONE;
+        if (t->track[i].life != LIFE_GONE)
+            continue;
+        naming_lost(t, t->track[i].id);
+        free_track(&t->track[i]);
     }
+}
+
+void track_cut(struct tracking *t, double at)
+{
+    end_segment(t, at);
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_MOVING) {
+            t->track[i].since = at;
+            t->track[i].rest_from = INFINITY; /* it is not known to have lain anywhere before the next stroke */
+        }
 }
 
 static void name_movers(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++)
         if (t->track[i].life == LIFE_MOVING && !t->track[i].id)
-            follow_name(t, &t->track[i]);
+            naming_one(t, &t->track[i]);
 }
 
 static void watch_segment(struct tracking *t)
@@ -253,6 +269,8 @@ static void watch_segment(struct tracking *t)
         end_segment(t, t->now);
     if (!t->settled && !t->active && t->now > SETTLED_S)
         t->settled = true;
+    if (!t->active && t->stats.frames % NAMING_FRAMES == 0)
+        naming_all(t);
     notice_hands(t);
     if (!t->active) {
         say_pending(t);
@@ -385,7 +403,7 @@ int track_balls(const struct tracking *t, ns_t at, struct track_ball out[TRACKS_
         if (!k->life || k->life == LIFE_GONE)
             continue;
         bool resting = k->life == LIFE_REST;
-        ball_id like = follow_like(k);
+        ball_id like = k->like;
         out[n++] = (struct track_ball){.id = k->id,
                                        .kind = like ? t->set->row[like].kind : BALL_KIND_NONE,
                                        .number = like ? t->set->row[like].number : 0,

@@ -22,6 +22,7 @@ enum { TRACKS_MAX = 40, TRACK_EVENTS_MAX = 512 };
 
 struct track_params {
     enum ball_set_id set;  /* balls that may be on the table; 0: the table's usual set */
+    ball_mask names;       /* those of the set that the game is played with; 0: all */
     double noise_mm;       /* sd of a ball at rest, until the resting balls have shown it; 0.2..2 */
     double bias_mm;        /* how far two neighbouring balls may be misplaced against each other by calibration, 0.1..2;
                               costs certainty about which of two balls was hit first */
@@ -49,7 +50,7 @@ struct track_position {
 };
 
 struct track_stroke {
-    struct stroke stroke;  /* n, t0, t1, struck; of the facts: rest, moving_at_strike, touching_moved, falls. The others
+    struct stroke stroke;  /* n, t0, t1, struck; of the facts: rest, moving_at_strike, touching_moved, falls, names. The others
                               follow from the events */
     float first_contact_p; /* that the first ball hit, or that none was, is as the events tell */
     const struct event *events;

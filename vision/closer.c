@@ -10,7 +10,8 @@
 
 static struct limb_params limb_params_of(const struct vision *v, const struct hypothesis *h)
 {
-    struct limb_params p = {.chroma_x = (float)v->calibration.camera.chroma_x,
+    struct limb_params p = {.kernels = v->kernels,
+                            .chroma_x = (float)v->calibration.camera.chroma_x,
                             .bias = v->limb_bias,
                             .bias_sd = v->limb_known ? 0.1f : 0.3f,
                             .sigma_y = v->limb_sigma,

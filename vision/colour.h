@@ -9,5 +9,6 @@
 void colour_read(const struct frame *f, const struct outline *o, struct ball_obs *ball);
 
 /* Names all balls of a frame together: there is one of most colours, so the best fit of the whole set decides the
- * close pairs. `known` bits and `learnt` colours come from earlier frames or the calibration. */
-void colour_name(const struct ball_set *set, const struct calibration *c, struct ball_obs *balls, int n);
+ * close pairs. Only balls of `names` (0: all of the set) are in play; learnt colours come from the calibration. */
+void colour_name(const struct ball_set *set, ball_mask names, const struct calibration *c, struct ball_obs *balls,
+                 int n);

@@ -194,6 +194,14 @@ static void edges(const struct rays *r, struct ray_edges *out)
     }
 }
 
+static void profiles(const struct lines *l)
+{
+    for (int i = 0; i < l->n; i++)
+        for (int j = 0; j < l->samples; j++)
+            l->out[j * l->n + i] = between(l->plane, l->stride, l->step, l->x[i] + (float)j * l->dx[i],
+                                           l->y[i] + (float)j * l->dy[i]);
+}
+
 /* Sums are kept lane by lane, as the faster versions do: the order of additions shows in the last bit. */
 static float total(const float lane[RAY_LANES])
 {
@@ -225,6 +233,9 @@ static const struct kernels reference = {.name = "c",
                                          .at_least = at_least,
                                          .compare = compare,
                                          .edges = edges,
+                                         .profiles = profiles,
+                                         .limb_sums = limb_sums_plain,
+                                         .limb_move = limb_move_plain,
                                          .fit_sums = fit_sums};
 
 const struct kernels *kernels_reference(void)

@@ -3,6 +3,7 @@
  * same bits. tests/test_kernels.c proves them equal on hostile inputs. */
 #pragma once
 
+#include "limb_look.h"
 #include "rays.h"
 
 #include <stddef.h>
@@ -65,6 +66,14 @@ struct kernels {
     /* Samples rays and finds the edge on each (rays.h). All of it must lie in the picture, with four pixels to spare.
      */
     void (*edges)(const struct rays *rays, struct ray_edges *out);
+
+    /* Samples lines (rays.h). The same holds. */
+    void (*profiles)(const struct lines *lines);
+
+    /* The look and the edges of profiles (limb_look.h); the look moved along with an edge by edge[] and a blur grown by
+     * blur. */
+    void (*limb_sums)(const struct limb_view *v, const struct limb_edge *e, struct limb_sums *out);
+    void (*limb_move)(struct limb_view *v, const struct limb_sums *s, const float *edge, float blur);
 
     void (*fit_sums)(int n, const float *dx, const float *dy, const float *off, const float *base, const float x[3],
                      float scale, struct ray_sums *out);

@@ -4,10 +4,9 @@
 
 #if defined __AVX2__
 
-#include <immintrin.h>
+#include "lanes.h"
 
-typedef float floats __attribute__((vector_size(32)));
-typedef int32_t ints __attribute__((vector_size(32)));
+#include <immintrin.h>
 
 /* Bytes at p + at and p + at + step, for eight places. Reads four bytes at each. */
 static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floats *b)
@@ -25,6 +24,7 @@ static inline floats roots(floats v)
 }
 
 #include "kernels_lanes.inc"
+#include "limb_look.inc"
 
 static __m256i eight_bytes(const uint8_t *p)
 {
@@ -204,6 +204,9 @@ static const struct kernels avx2 = {.name = "avx2",
                                     .at_least = at_least,
                                     .compare = compare,
                                     .edges = edges,
+                                    .profiles = profiles,
+                                    .limb_sums = limb_sums,
+                                    .limb_move = limb_move,
                                     .fit_sums = fit_sums};
 
 const struct kernels *kernels_avx2(void)

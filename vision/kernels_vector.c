@@ -5,13 +5,12 @@
 
 #if defined __GNUC__ && WHITEGLOVE_SIMD
 
+#include "lanes.h"
+
 #include <math.h>
 #include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* wide vectors never leave this file */
-typedef float floats __attribute__((vector_size(32)));
-typedef int32_t ints __attribute__((vector_size(32)));
-
 static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floats *b)
 {
     for (int k = 0; k < 8; k++) {
@@ -213,6 +212,9 @@ static const struct kernels vector = {.name = "vector",
                                       .at_least = at_least,
                                       .compare = compare,
                                       .edges = edges,
+                                      .profiles = profiles,
+                                      .limb_sums = limb_sums_plain,
+                                      .limb_move = limb_move_plain,
                                       .fit_sums = fit_sums};
 
 const struct kernels *kernels_vector(void)

@@ -13,6 +13,7 @@
 enum { LIMB_OTHERS = 12 };
 
 struct limb_params {
+    const struct kernels *kernels;
     float chroma_x;      /* px, see struct camera */
     float bias, bias_sd; /* px by which outlines look larger than told, and how well that is known */
     float sigma_y;       /* px, sd of the blur of an edge in luma, as learnt */

@@ -20,6 +20,8 @@ struct prototype {
     struct look at, sd;
 };
 
+#define DEAREST 60.0f /* a name that costs this much is out of the question: what more would say is not known so well */
+
 /* By enum ball_kind up to RED, then orange, purple, maroon (calibration_colour_names). */
 static const struct prototype usual[VISION_COLOURS] = {
     [BALL_KIND_WHITE] = {{0, 0.03f, 1.0f}, {0, 0.09f, 0.12f}},
@@ -108,18 +110,25 @@ static float cost_of(const struct ball_set *set, ball_id id, const struct protot
     return distance(look_of(yuv, white), &p[paint_of(set, id)]) + (numbered ? white_cost(kind, ball->white) : 0);
 }
 
-static void assign(const struct ball_set *set, const struct prototype *p, struct ball_obs *balls, int n, float white,
-                   int *id)
+/* What each name costs each ball, whoever has it. */
+static void price(const struct ball_set *set, const struct prototype *p, struct ball_obs *balls, int n, float white)
 {
-    static const float no_ball = 400; /* more balls than the set has: the rest stay without a name */
+    for (int i = 0; i < n; i++)
+        for (int k = 1; k <= set->count; k++) {
+            bool alike = k > 1 && set->id != BALL_SET_NUMBERED && set->row[k].kind == set->row[k - 1].kind;
+            balls[i].cost[k] =
+                alike ? balls[i].cost[k - 1] : fminf(cost_of(set, (ball_id)k, p, &balls[i], white), DEAREST);
+        }
+}
+
+static void assign(const struct ball_set *set, ball_mask names, const struct ball_obs *balls, int n, int *id)
+{
+    static const float no_ball = 4 * DEAREST; /* more balls than the game has: the rest stay without a name */
     float cost[ASSIGN_THINGS][ASSIGN_PLACES];
     int place[ASSIGN_THINGS];
     for (int i = 0; i < n; i++) {
-        for (int k = 1; k <= set->count; k++) {
-            bool alike = k > 1 && set->id != BALL_SET_NUMBERED && set->row[k].kind == set->row[k - 1].kind;
-            cost[i][k - 1] =
-                alike ? cost[i][k - 2] : fminf(cost_of(set, (ball_id)k, p, &balls[i], white), 0.99f * no_ball);
-        }
+        for (int k = 1; k <= set->count; k++)
+            cost[i][k - 1] = ball_in(names, (ball_id)k) ? balls[i].cost[k] : 2 * no_ball;
         for (int k = 0; k < n; k++)
             cost[i][set->count + k] = no_ball;
     }
@@ -179,16 +188,15 @@ static bool alike(const struct ball_set *set, int a, int b)
 /* Names and what they cost, for weighing one against another. */
 struct named {
     const struct ball_set *set;
-    const struct prototype *p;
+    ball_mask names;
     struct ball_obs *balls;
     const int *id;
     int n;
-    float white;
 };
 
 static float cost_at(const struct named *a, int ball, int id)
 {
-    return id == BALL_NONE ? 60 : fminf(60, cost_of(a->set, (ball_id)id, a->p, &a->balls[ball], a->white));
+    return id == BALL_NONE ? DEAREST : a->balls[ball].cost[id];
 }
 
 /* How sure the kind is: against every name that nobody has, and against changing names with any other ball. */
@@ -204,22 +212,34 @@ static void weigh(const struct named *a, int ball)
         float more = cost_at(a, ball, a->id[j]) + cost_at(a, j, id) - own - cost_at(a, j, a->id[j]);
         others += expf(-0.5f * fmaxf(more, 0));
     }
-    float left = 60;
-    for (int k = 1; k <= a->set->count; k++)
-        if (!ball_in(used, (ball_id)k) && !alike(a->set, id, k))
-            left = fminf(left, cost_at(a, ball, k));
+    float left = DEAREST;
+    for (BALL_EACH(k, a->names & ~used))
+        if (!alike(a->set, id, (int)k))
+            left = fminf(left, cost_at(a, ball, (int)k));
     others += expf(-0.5f * fmaxf(left - own, 0));
     a->balls[ball].kind = a->set->row[id].kind;
     a->balls[ball].number = a->set->id == BALL_SET_NUMBERED ? a->set->row[id].number : 0;
     a->balls[ball].kind_p = 1 / (1 + others);
 }
 
-void colour_name(const struct ball_set *set, const struct calibration *c, struct ball_obs *balls, int n)
+/* Costs count from the best name of the game; the others are not to be had at all. */
+static void level(struct ball_obs *ball, ball_mask names)
+{
+    float least = DEAREST;
+    for (BALL_EACH(k, names))
+        least = fminf(least, ball->cost[k]);
+    for (int k = 0; k < BALL_IDS; k++)
+        ball->cost[k] = ball_in(names, (ball_id)k) ? ball->cost[k] - least : DEAREST;
+}
+
+void colour_name(const struct ball_set *set, ball_mask names, const struct calibration *c, struct ball_obs *balls,
+                 int n)
 {
     struct prototype p[VISION_COLOURS];
     int id[ASSIGN_THINGS];
     if (!set || n < 1 || n > ASSIGN_THINGS || set->count + n > ASSIGN_PLACES)
         return;
+    names = names ? names : ball_range(1, set->count);
     float white = white_light(c, balls, n);
     for (int k = 0; k < VISION_COLOURS; k++) {
         p[k] = usual[k];
@@ -227,13 +247,17 @@ void colour_name(const struct ball_set *set, const struct calibration *c, struct
             p[k] = (struct prototype){look_of(c->ball[k], white),
                                       {usual[k].sd.hue * 0.6f, usual[k].sd.sat * 0.6f, usual[k].sd.light * 0.7f}};
     }
-    assign(set, p, balls, n, white, id);
+    price(set, p, balls, n, white);
+    assign(set, names, balls, n, id);
     adapt(set, p, balls, id, n, white, BALL_KIND_RED);
     if (set->id == BALL_SET_ENGLISH)
         adapt(set, p, balls, id, n, white, BALL_KIND_YELLOW);
-    assign(set, p, balls, n, white, id);
-    struct named all = {set, p, balls, id, n, white};
+    price(set, p, balls, n, white);
+    assign(set, names, balls, n, id);
+    struct named all = {set, names, balls, id, n};
     for (int i = 0; i < n; i++)
         if (id[i] != BALL_NONE)
             weigh(&all, i);
+    for (int i = 0; i < n; i++)
+        level(&balls[i], names);
 }

@@ -22,6 +22,7 @@ static void lay(const struct outlines *t, int i, int j)
     memcpy(node->value + RIM_ANGLES, o.dy, sizeof o.dy);
     memcpy(node->value + 2 * RIM_ANGLES, o.r, sizeof o.r);
     node->value[3 * RIM_ANGLES] = o.mean;
+    memcpy(node->value + 3 * RIM_ANGLES + 1, &o.oval, sizeof o.oval);
 }
 
 int outlines_open(struct outlines *t, const struct camera *camera, double radius)
@@ -65,5 +66,6 @@ bool outlines_at(const struct outlines *t, struct vec2 mm, struct outline *o)
     memcpy(o->dy, value + RIM_ANGLES, sizeof o->dy);
     memcpy(o->r, value + 2 * RIM_ANGLES, sizeof o->r);
     o->mean = value[3 * RIM_ANGLES];
+    memcpy(&o->oval, value + 3 * RIM_ANGLES + 1, sizeof o->oval);
     return true;
 }

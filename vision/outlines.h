@@ -14,7 +14,7 @@ struct outlines {
     double radius; /* mm */
     int w, h;      /* nodes; the first lies OUTLINES_STEP left of and above the picture's first pixel */
     struct outline_node {
-        float value[3 * RIM_ANGLES + 8]; /* dx, dy, r, mean; the rest is padding */
+        float value[3 * RIM_ANGLES + 8]; /* dx, dy, r, mean, oval; the rest is padding */
         bool known;
     } * node;
 };

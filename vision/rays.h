@@ -40,6 +40,15 @@ struct ray_edges {
 
 #define NO_EDGE 1e9f
 
+/* Samples along straight lines in one plane, between its pixels. */
+struct lines {
+    const uint8_t *plane;
+    int stride, step; /* bytes; step: from a pixel to the next */
+    int n, samples;   /* n: lines, a multiple of RAY_LANES */
+    const float *x, *y, *dx, *dy; /* pixels of the plane: of the first sample, and from each to the next */
+    float *out;                   /* levels: [sample][line] */
+};
+
 /* One step of a robust fit: edges at off, seen along (dx, dy), explained by shift x[0], x[1] and growth x[2]. Weights
  * base / (1 + rest^2 / scale^2)^2; base 0 leaves an edge out. n a multiple of RAY_LANES. */
 struct ray_sums {

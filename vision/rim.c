@@ -6,6 +6,35 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Points at equal angles about a ball seen aslant are not at equal angles about the middle of its picture: the middle is
+ * corrected until all lie on the oval. */
+static void fit_oval(struct outline *o)
+{
+    double mx = 0, my = 0, xx = 0, xy = 0, yy = 0;
+    for (int i = 0; i < RIM_ANGLES; i++) {
+        double x = (double)(o->dx[i] * o->r[i]), y = (double)(o->dy[i] * o->r[i]);
+        mx += x / RIM_ANGLES, my += y / RIM_ANGLES;
+    }
+    for (int i = 0; i < RIM_ANGLES; i++) {
+        double x = (double)(o->dx[i] * o->r[i]) - mx, y = (double)(o->dy[i] * o->r[i]) - my;
+        xx += 2 * x * x / RIM_ANGLES, xy += 2 * x * y / RIM_ANGLES, yy += 2 * y * y / RIM_ANGLES;
+    }
+    double det = sqrt(xx * yy - xy * xy), t = sqrt(xx + yy + 2 * det), a = (xx + det) / t, b = xy / t,
+           c = (yy + det) / t, d = a * c - b * b;
+    for (int pass = 0; pass < 3; pass++) {
+        double sx = 0, sy = 0;
+        for (int i = 0; i < RIM_ANGLES; i++) {
+            double x = (double)(o->dx[i] * o->r[i]) - mx, y = (double)(o->dy[i] * o->r[i]) - my;
+            double u = (c * x - b * y) / d, v = (a * y - b * x) / d, rho = sqrt(u * u + v * v);
+            sx += 2 * (rho - 1) * u / rho / RIM_ANGLES;
+            sy += 2 * (rho - 1) * v / rho / RIM_ANGLES;
+        }
+        mx += a * sx + b * sy;
+        my += b * sx + c * sy;
+    }
+    o->oval = (struct oval){(float)mx, (float)my, (float)a, (float)b, (float)c};
+}
+
 bool outline_at(const struct camera *cam, struct vec2 mm, double radius, struct outline *o)
 {
     struct vec3 centre = {mm.x, mm.y, radius};
@@ -21,6 +50,7 @@ bool outline_at(const struct camera *cam, struct vec2 mm, double radius, struct 
         sum += (float)r;
     }
     o->mean = sum / RIM_ANGLES;
+    fit_oval(o);
     return true;
 }
 

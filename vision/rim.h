@@ -12,12 +12,19 @@
 
 enum { RIM_ANGLES = RAYS_MAX };
 
+/* The outline as the image of the unit circle. */
+struct oval {
+    float x, y;       /* px from the projected centre to its middle */
+    float xx, xy, yy; /* px: the symmetric matrix that makes it */
+};
+
 /* The outline of a ball at a place: from its projected centre to its edge, in RIM_ANGLES directions. */
 struct outline {
     struct vec2 centre;                   /* px */
     float dx[RIM_ANGLES], dy[RIM_ANGLES]; /* unit vectors */
     float r[RIM_ANGLES];                  /* px */
     float mean;                           /* px, mean of r */
+    struct oval oval;
 };
 
 /* False when the ball is not seen whole. */

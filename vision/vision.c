@@ -108,7 +108,7 @@ static void name_balls(struct vision *v, const struct frame *f, struct vision_re
         if (outlines_at(&v->outlines, out->balls[i].mm, &o))
             colour_read(f, &o, &out->balls[i]);
     }
-    colour_name(v->set, &v->calibration, out->balls, out->balls_n);
+    colour_name(v->set, v->params.names, &v->calibration, out->balls, out->balls_n);
     for (int i = from; i < out->balls_n; i++) /* what smears is mixed with cloth */
         if (vec2_len(out->balls[i].smear_mm) > 0)
             out->balls[i].kind_p = fminf(out->balls[i].kind_p, 0.45f);

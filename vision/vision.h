@@ -32,6 +32,7 @@ struct ball_obs {
     enum ball_kind kind; /* what it looks like */
     uint8_t number;      /* numbered pool: 1..15 as far as paint and stripe tell; 0 else */
     float kind_p;        /* 0..1 against the second best kind */
+    float cost[BALL_IDS]; /* of each name, by its looks alone: -2 ln of how likely such a look is, more than the best */
     float colour[3];     /* of its body: Y above black, U, V about 0 */
     float paint[3];      /* the same without its white parts: the colour of a stripe */
     float white;         /* share of the body that is white: stripes show more of it than solids */
@@ -68,6 +69,7 @@ struct vision_expect {
 
 struct vision_params {
     enum ball_set_id balls; /* which colours exist; 0: the table's usual set */
+    ball_mask names;        /* those of the set that the game is played with; 0: all */
     double site_limit;      /* levels beyond which a site is no longer cloth, 10..60; lower sees darker balls and more
                                shadows */
     double edge_limit;      /* levels of contrast that make an edge, 4..20; lower for dim light */

@@ -15,10 +15,14 @@ offered. Prints a line a stroke and a summary:
   WRONG     called with certainty, and not as the truth has it
   MISSED    a stroke that nobody called;   EXTRA  a call without a stroke
 
-Exit 0 when nothing is WRONG, MISSED, EXTRA or unoffered. After one of these the rest of the film is not compared: the
-score would differ for that reason alone.
+After one of the last four an official puts it right: the stroke is entered as the truth has it (or taken back), and the
+film goes on. Before that, the stroke after a missed one is looked at as it was judged without it: when it was called and
+not as the truth has it, that is WRONG too; a referee who notices that something is amiss asks.
+
+Exit 0 when nothing is WRONG, MISSED, EXTRA or unoffered.
 """
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -26,6 +30,7 @@ import sys
 
 CALLED_GAMES = ("wpa8", "wpa141")
 SAME_TIME_S = 0.6
+SAME_PLACE_MM = 0.5  # of the truth told twice
 FLAGS = ("double_hit",)  # an official sees it, no camera does
 ROUNDS_MAX = 400
 
@@ -48,11 +53,14 @@ class Film:
         self.acts = {}  # stroke line -> act lines after it
         self.before = {}  # stroke line -> act lines before it
         self.flags = {}  # stroke line -> what an official enters after it
+        self.entered = {}  # stroke line -> strokes nobody saw, entered after it
+        self.known = None  # n of a stroke -> its line as the truth has it
         self.runs = 0
 
     def seen(self):
-        """(index of its line, stroke line) of every stroke in the film."""
-        return [(i, line) for i, line in enumerate(self.lines) if line["type"] == "stroke"]
+        """(index of its line, stroke line) of every stroke in the film, as far as the truth goes."""
+        end = self.strokes[-1]["t_rest"] + 1
+        return [(i, line) for i, line in enumerate(self.lines) if line["type"] == "stroke" and line["t0"] < end]
 
     def judge(self):
         """Judges all lines with the acts entered so far: [(stroke, ruling, verdict)] in order."""
@@ -61,8 +69,10 @@ class Film:
         path = os.path.join(self.work, "judged.jsonl")
         shutil.rmtree(folder, ignore_errors=True)
         with open(path, "w") as out:
-            for i, line in enumerate(self.lines):
-                for each in self.before.get(i, []) + [line] + self.flags.get(i, []) + self.acts.get(i, []):
+            for i, line in [(-1, None)] + list(enumerate(self.lines)):
+                around = [self.before.get(i, []), [line] if line else [], self.flags.get(i, []), self.acts.get(i, []),
+                          self.entered.get(i, [])]
+                for each in sum(around, []):
                     out.write(json.dumps(each) + "\n")
         done = subprocess.run([self.program, "referee", path, "--game", self.game, "--players", self.players, "--match",
                                folder, "--deterministic", "--frames", "9"] + self.target(), stdin=subprocess.DEVNULL,
@@ -70,6 +80,47 @@ class Film:
         if done.returncode:
             sys.exit("referee: " + done.stderr)
         return self.rulings(os.path.join(folder, "journal.jsonl"))
+
+    def truth_line(self, stroke):
+        """The stroke as a line with exact facts, in the time and the names of the film; None when it cannot be had."""
+        if self.known is None:
+            self.known = self.play_again()
+        line, position = self.known.get((stroke["frame"], stroke["n"]), (None, None))
+        if line is None or not same_rest(line, stroke):
+            return None
+        line = rename(dict(line, position=position), self.names_at(stroke, position))
+        later = stroke["t_stroke"] - line["t0"]
+        return dict(line, t0=line["t0"] + later, t1=line["t1"] + later)
+
+    def play_again(self):
+        """The match of this truth without a camera: (rack, n) -> stroke line and the position before it."""
+        path, folder = os.path.join(self.work, "truth.jsonl"), os.path.join(self.work, "truth")
+        shutil.rmtree(folder, ignore_errors=True)
+        subprocess.run([self.program, "referee", "truth", "--game", self.game, "--seed", str(self.truth["seed"]),
+                        "--players", self.players, "--match", folder, "--deterministic", "--frames", "9", "--lines", path,
+                        "--strokes", str(len(self.truth["strokes"]))] + self.target(), stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300, check=False)
+        known, position, rack, last = {}, None, 1, 0
+        for line in map(json.loads, open(path)):
+            if line["type"] == "position":
+                position = {b["id"]: [b["x"], b["y"]] for b in line["balls"]}
+            if line["type"] == "stroke":
+                rack += line["n"] <= last
+                last = line["n"]
+                known[(rack, last)] = (line, position)
+        return known
+
+    def names_at(self, stroke, position):
+        """Balls that look alike are numbered by the film in its own way: by their places before the stroke."""
+        before = [line for line in self.lines if line["type"] == "position" and line["t"] < stroke["t_stroke"] + 0.5]
+        seen = {b["id"]: (b["x"], b["y"]) for b in before[-1]["balls"]} if before else {}
+        names = {}
+        for ball in sorted(position):
+            kind = ball.split("-")[0]
+            alike = [b for b in seen if b.split("-")[0] == kind and b not in names.values()]
+            if "-" in ball and alike:
+                names[ball] = min(alike, key=lambda b: math.dist(seen[b], position[ball]))
+        return names
 
     def target(self):
         target = self.truth.get("target")
@@ -89,6 +140,23 @@ class Film:
             elif line["type"] == "refused":
                 result[("refused", len(entries), len(result))] = (line["seen"], line, "refused")
         return list(result.values())
+
+
+def rename(value, names):
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, list):
+        return [rename(one, names) for one in value]
+    if isinstance(value, dict):
+        return {names.get(key, key): rename(one, names) for key, one in value.items()}
+    return value
+
+
+def same_rest(line, stroke):
+    """Is it the same stroke? The cue-ball, or any ball of billiards, has come to rest at the same place."""
+    own, other = line["balls_at_rest"], {("cue" if k == "white" else k): v for k, v in stroke["rest"].items() if v}
+    shared = [ball for ball in own if ball in other]
+    return all(math.dist(own[ball], other[ball]) < SAME_PLACE_MM for ball in shared)
 
 
 def same(game, truth, ruling, over_before):
@@ -212,6 +280,8 @@ def check_stroke(film, judged, stroke, index):
     if ruling is None:
         return "MISSED", "seen, not ruled"
     right = same(film.game, stroke, ruling, False)
+    if verdict == "refused":
+        return "unoffered", told(ruling) + "  TRUTH: " + brief(stroke)
     if verdict != "ask":
         return ("right", told(ruling)) if right else ("WRONG", told(ruling) + "  TRUTH: " + brief(stroke))
     chosen = 1 if right and not ruling.get("alternatives") else answer(film, index, stroke, line, ruling)
@@ -220,20 +290,55 @@ def check_stroke(film, judged, stroke, index):
     return "asked", "%s; answer %d" % (told(ruling), chosen)
 
 
-def compare(film):
-    counts = dict.fromkeys(("right", "asked", "unoffered", "WRONG", "MISSED", "EXTRA"), 0)
+def put_right(film, stroke, index, said):
+    """An official enters what really happened. The index of the line that now tells it; None: it cannot be."""
+    line = film.truth_line(stroke) if stroke else None
+    if stroke is None:
+        film.acts[index] = [{"type": "act", "act": "undo"}]
+        return index
+    if line is None:
+        return None
+    if index is None:  # a stroke nobody saw comes after the one before it
+        index = max((i for i, one in film.seen() if one["t0"] < line["t0"]), default=-1)
+        film.entered.setdefault(index, []).extend(said + [line])
+    else:
+        film.lines[index] = line
+        film.acts.pop(index, None)
+    return index
+
+
+def aftermath(film, judged, steps, i):
+    """The stroke after a missed one, as it was judged without it: WRONG when it was called on a wrong state."""
+    for _, stroke, index in steps[i + 1:]:
+        if stroke is None or index is None:
+            continue
+        ruling, verdict = ruling_of(judged, film.lines[index])
+        if ruling is None or verdict in ("ask", "refused") or same(film.game, stroke, ruling, False):
+            return None
+        return "stroke %d called as if nothing were missing: %s  TRUTH: %s" % (stroke["n"], told(ruling), brief(stroke))
+    return None
+
+
+def prepare(film):
+    """All that was played or seen, in order of time: (t, stroke of the truth, index of its line). People say their part."""
     pairs, _, extra = pair(film)
-    before = None
+    before, steps = None, [(line["t0"], None, index) for index, line in extra]
     for stroke, index in pairs:
+        said = spoken(film.game, stroke, before)
         if index is not None:
-            film.before[index] = spoken(film.game, stroke, before)
+            film.before[index] = said
             film.flags[index] = [{"type": "act", "act": "flag", "flag": flag} for flag in stroke.get("breaches", [])
                                  if flag in FLAGS]
         before = stroke
-    steps = [(stroke["t_stroke"], stroke, index) for stroke, index in pairs]
-    steps += [(line["t0"], None, index) for index, line in extra]
-    judged = film.judge()
-    for t, stroke, index in sorted(steps, key=lambda step: step[0]):
+        steps.append((stroke["t_stroke"], stroke, index))
+    return sorted(steps, key=lambda step: step[0])
+
+
+def compare(film):
+    counts = dict.fromkeys(("right", "asked", "unoffered", "WRONG", "MISSED", "EXTRA"), 0)
+    steps = prepare(film)
+    judged, before = film.judge(), None
+    for i, (t, stroke, index) in enumerate(steps):
         if stroke is None:
             word, text = check_extra(film, judged, index), "a stroke that nobody played"
         else:
@@ -242,9 +347,16 @@ def compare(film):
             continue
         counts[word] += 1
         print("%-9s %s (%.2f s): %s" % (word, "stroke %d" % stroke["n"] if stroke else "no stroke", t, text))
+        after = aftermath(film, judged, steps, i) if word == "MISSED" else None
+        if after:
+            counts["WRONG"] += 1
+            print("WRONG     %s" % after)
         if word not in ("right", "asked"):
-            break
-        if word == "asked":
+            if put_right(film, stroke, index, spoken(film.game, stroke, before) if stroke else []) is None:
+                print("the rest is not compared: the truth of this stroke is not known")
+                break
+        before = stroke or before
+        if word != "right":
             judged = film.judge()
     return counts
 

@@ -4,10 +4,12 @@ target_sources(test_review_parts PRIVATE media.c)
 set_tests_properties(review_parts PROPERTIES ENVIRONMENT
   "${sanitizer_environment};WHITEGLOVE_TEST_TMP=${CMAKE_CURRENT_BINARY_DIR}")
 
-add_executable(review_truth review_truth.c)
+add_executable(review_truth review_truth.c review_truth_file.c)
 target_link_libraries(review_truth PRIVATE review PkgConfig::JANSSON m)
-add_executable(replace_hand replace_hand.c)
-target_link_libraries(replace_hand PRIVATE sim capture PkgConfig::JANSSON m)
+add_executable(replace_hand replace_hand.c ${CMAKE_SOURCE_DIR}/app/replace_desk.c ${CMAKE_SOURCE_DIR}/app/paint.c)
+target_include_directories(replace_hand PRIVATE ${CMAKE_SOURCE_DIR}/app)
+target_link_libraries(replace_hand PRIVATE sim capture vision review broadcast PkgConfig::GLIB PkgConfig::JANSSON
+  PkgConfig::CAIRO m)
 
 # Through pixels: minutes under sanitizers, where the parts above are tested.
 if(NOT WHITEGLOVE_SANITIZE)

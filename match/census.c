@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "census.h"
+
+#include <string.h>
+
+/* All balls that the position names, by the match's own names. */
+static ball_mask balls_at(const struct scenario *now, const json_t *position)
+{
+    const struct ball_set *set = ball_set(now->game->balls);
+    ball_mask mask = 0;
+    for (ball_id ball = 1; ball <= set->count; ball++)
+        if (json_object_get(position, ball_name(set, ball)))
+            mask |= ball_bit(ball);
+    return mask;
+}
+
+static ball_mask cue_balls(const struct state *s)
+{
+    return ball_bit(BALL_CUE) | ball_bit(s->format.cue_ball[SIDE_A]) | ball_bit(s->format.cue_ball[SIDE_B]);
+}
+
+/* ---- who took part ------------------------------------------------------------------------------------------------ */
+
+/* What only a ball does that is on the table. Hands and sleeves are taken for balls that are put down and taken away. */
+static bool takes_part(const json_t *event)
+{
+    static const char *const kinds[] = {"strike", "contact", "cushion", "pocket", "off", "rest"};
+    const char *kind = json_string_value(json_object_get(event, "kind"));
+    const json_t *p = json_object_get(event, "p");
+    for (size_t i = 0; kind && i < sizeof kinds / sizeof *kinds; i++)
+        if (!strcmp(kinds[i], kind))
+            return !p || json_number_value(p) >= 0.5;
+    return false;
+}
+
+json_t *census_places(const json_t *position, const json_t *events)
+{
+    json_t *places = json_is_object(position) ? json_copy((json_t *)position) : json_object();
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i), *balls = json_object_get(event, "balls");
+        json_t *at = json_object_get(event, "at");
+        for (size_t k = 0; takes_part(event) && json_array_size(at) == 2 && k < json_array_size(balls); k++) {
+            const char *ball = json_string_value(json_array_get(balls, k));
+            if (ball && !json_object_get(places, ball))
+                json_object_set(places, ball, at);
+        }
+    }
+    return places;
+}
+
+static ball_mask in_play(const struct scenario *now)
+{
+    return now->state.on_table | cue_balls(&now->state) | scenario_balls(now, "cue");
+}
+
+json_t *census_position(const struct scenario *now, const json_t *position, const json_t *events, const json_t *rest)
+{
+    json_t *kept = json_copy((json_t *)position), *moved = census_places(NULL, events);
+    const struct ball_set *set = ball_set(now->game->balls);
+    ball_mask real = in_play(now) | balls_at(now, moved) | balls_at(now, rest);
+    for (BALL_EACH(ball, balls_at(now, position) & ~real))
+        json_object_del(kept, ball_name(set, (ball_id)ball));
+    json_decref(moved);
+    return kept;
+}
+
+json_t *census_events(const struct scenario *now, const json_t *events, const json_t *back)
+{
+    json_t *kept = json_array();
+    ball_mask known = in_play(now);
+    for (size_t i = 0; i < json_array_size(back); i++)
+        known |= scenario_balls(now, json_string_value(json_array_get(back, i)));
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        json_t *event = json_array_get(events, i);
+        const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
+        if (!ball || scenario_balls(now, ball) & known)
+            json_array_append(kept, event);
+    }
+    return kept;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+void census_names(struct setup_names *names, const struct scenario *now, const json_t *places)
+{
+    json_t *own = setup_rename(names, places);
+    ball_mask alike = 0, kinds[] = {ball_of_kind(ball_set(now->game->balls), BALL_KIND_RED),
+                                    ball_of_kind(ball_set(now->game->balls), BALL_KIND_YELLOW)};
+    for (int i = 0; i < 2; i++)
+        alike |= ball_count(kinds[i]) > 1 ? kinds[i] : 0;
+    if (balls_at(now, own) & alike & ~now->state.on_table)
+        setup_recognise(names, now, places);
+    json_decref(own);
+}
+
+/* ---- what is amiss ----------------------------------------------------------------------------------------------- */
+
+static void notice(struct census *c, json_t *words)
+{
+    if (!c->noticed)
+        c->noticed = json_array();
+    json_array_append_new(c->noticed, words);
+}
+
+/* On the table, although the match has it off: a pot that was none, or a ball that was brought back. */
+static void find_back(struct census *c, const struct scenario *now, const json_t *places)
+{
+    const struct state *s = &now->state;
+    const struct ball_set *set = ball_set(now->game->balls);
+    for (BALL_EACH(ball, balls_at(now, places) & ~s->on_table & ~cue_balls(s))) {
+        if (!c->back)
+            c->back = json_array();
+        json_array_append_new(c->back, json_string(ball_name(set, (ball_id)ball)));
+        notice(c, json_sprintf("%s is back on the table", ball_name(set, (ball_id)ball)));
+    }
+}
+
+struct census census_take(const struct scenario *now, const json_t *position, const json_t *events, const json_t *respot,
+                          enum hand hand, bool exact)
+{
+    struct census c = {.noticed = setup_faults(now, position)};
+    if (hand)
+        notice(&c, json_string("the cue-ball may have been moved by hand"));
+    c.strange = hand != HAND_NONE;
+    if (exact || now->state.frame_over)
+        return c;
+    json_t *places = census_places(position, events);
+    find_back(&c, now, places);
+    json_decref(places);
+    if (c.back || setup_moved(now, position, respot)) {
+        c.strange = true;
+        notice(&c, json_string("a stroke may have gone unseen"));
+    }
+    return c;
+}
+
+void census_clear(struct census *census)
+{
+    json_decref(census->noticed);
+    json_decref(census->back);
+    *census = (struct census){0};
+}

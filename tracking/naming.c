@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* naming.c: which ball is each track? Looks are gathered while balls turn: a stripe may show nothing but its white end,
+ * a solid its number. Names are given to all balls together, each once, again whenever everything rests; what stays
+ * doubtful is told with the stroke. */
+#include "naming.h"
+
+#include "matching.h"
+
+#define TURN_SHARE  0.5f  /* of a radius: a ball that rolled so far shows another side */
+#define FADE        0.85f /* of what earlier sides have shown: tracks of two balls that met may have been exchanged */
+#define LOOKS_MOST  4.0f  /* light and paint mislead in every look alike: more of them do not make it surer */
+#define POSE_FRAMES 40.0f
+#define LEAST_SEEN  0.6f /* quality: less of a ball and its looks are those of the arm over it */
+#define DEAREST     60.0f
+#define KEEP_COST   5.0 /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
+#define LOST_COST   8.0 /* of a name whose ball was pocketed or taken away while this one lay on the table */
+#define UNUSED_COST 3.0 /* of a name that no ball has: nobody knows that it is in play */
+#define STRUCK_COST 12.0 /* balls that are not the cue-ball are struck once in some hundred strokes */
+#define SOFTEN      1.6 /* by which looks mislead more than one would think from each */
+#define EXCHANGED_P 0.4f /* a ball that looks otherwise after the stroke: was it exchanged, or misread before? */
+#define LEAST_P     0.004f
+#define SURE_LOOK   0.9f
+#define OTHER_S     0.4 /* s of looking like another ball in every frame that left no doubt */
+
+/* ---- looks ------------------------------------------------------------------------------------------------------- */
+
+static ball_mask in_play(const struct tracking *t)
+{
+    ball_mask all = ball_range(1, t->set->count);
+    return t->params.names & all ? t->params.names & all : all;
+}
+
+static bool alike(const struct ball_set *set, ball_id a, ball_id b)
+{
+    return set->row[a].kind == set->row[b].kind && (set->id != BALL_SET_NUMBERED || a == b);
+}
+
+ball_id naming_class(const struct tracking *t, const struct observed_ball *o)
+{
+    ball_mask kind = ball_of_kind(t->set, o->kind) & in_play(t);
+    if (t->set->id == BALL_SET_NUMBERED && o->kind != BALL_KIND_WHITE)
+        kind = o->number > 0 && o->number <= 15 ? ball_bit((ball_id)(o->number + 1)) & in_play(t) : 0;
+    return ball_first(kind);
+}
+
+/* What each name costs. Who tells only a kind and how sure that is has said the same of all others. */
+static void costs_of(const struct tracking *t, const struct observed_ball *o, ball_id class, float cost[BALL_IDS])
+{
+    float most = 0, p = fminf(fmaxf(o->kind_p, 0.5f), 0.98f), others = 2 * logf(p / (1 - p)) + 1;
+    for (int i = 0; i < BALL_IDS; i++)
+        most = fmaxf(most, o->cost[i]);
+    for (ball_id i = 1; i <= t->set->count; i++)
+        cost[i] = most > 0 ? fminf(o->cost[i], DEAREST) : alike(t->set, i, class) ? 0 : others;
+}
+
+static float evidence(const struct track *k, ball_id name)
+{
+    const struct likeness *l = &k->likeness;
+    float looks = l->looks + (l->pose_n > 0);
+    if (looks <= 0)
+        return 0;
+    return (l->sum[name] + l->pose[name]) / looks * fminf(looks, LOOKS_MOST);
+}
+
+/* The ball has turned: what this side showed joins what the others did. */
+static void turn_over(struct likeness *l, struct vec2 at)
+{
+    for (int i = 0; i < BALL_IDS && l->pose_n > 0; i++) {
+        l->sum[i] = FADE * l->sum[i] + l->pose[i];
+        l->pose[i] = 0;
+    }
+    if (l->pose_n > 0)
+        l->looks = FADE * l->looks + 1;
+    l->pose_n = 0;
+    l->at = at;
+}
+
+/* Under an arm one ball may be put down where another lay a moment ago, and its track goes on with the wrong one. What
+ * lies there in plain view then looks like another ball in frame after frame: what was seen before is not of this ball.
+ * Numbers are misread too often for this. */
+static void turn_out(const struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
+{
+    if (b->kind_p < SURE_LOOK || t->set->id == BALL_SET_NUMBERED)
+        return;
+    k->looks_n = class == k->looks_like ? k->looks_n + 1 : 1;
+    k->looks_like = class;
+    bool rests = k->life == LIFE_REST && t->now - k->rest_from > OTHER_S;
+    if (!rests || !k->id || alike(t->set, class, k->id) || k->looks_n * t->frame_s < OTHER_S)
+        return;
+    k->likeness = (struct likeness){.at = b->mm};
+    k->announced = k->taken_over = false;
+    k->by_hand = true;
+    k->born = t->now;
+}
+
+void naming_look(const struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
+{
+    struct likeness *l = &k->likeness;
+    float cost[BALL_IDS] = {0};
+    if (!class || (b->quality < LEAST_SEEN && l->pose_n + l->looks > 0))
+        return;
+    turn_out(t, k, b, class);
+    costs_of(t, b, class, cost);
+    if (vec2_dist(b->mm, l->at) > (double)TURN_SHARE * t->table.bed.ball_d / 2)
+        turn_over(l, b->mm);
+    l->pose_n = fminf(l->pose_n + 1, POSE_FRAMES);
+    for (ball_id i = 1; i <= t->set->count; i++)
+        l->pose[i] += (cost[i] - l->pose[i]) / l->pose_n;
+    k->like = BALL_NONE;
+    for (BALL_EACH(id, in_play(t)))
+        if (!k->like || evidence(k, (ball_id)id) < evidence(k, k->like))
+            k->like = (ball_id)id;
+}
+
+double naming_unlike(const struct tracking *t, const struct track *k, const struct observed_ball *b, ball_id class)
+{
+    float cost[BALL_IDS] = {0};
+    if (!class || !k->like || alike(t->set, class, k->like))
+        return 0;
+    costs_of(t, b, class, cost);
+    return (double)cost[k->like];
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+static double price(const struct tracking *t, const struct track *k, ball_id name)
+{
+    double cost = (double)evidence(k, name) + 0.001 * name; /* of balls that are alike the first that is free */
+    if (k->id && k->id != name)
+        cost += alike(t->set, k->id, name) ? 1 : KEEP_COST;
+    if (k->id != name && t->lost_at[name] > k->born)
+        cost += LOST_COST;
+    return cost;
+}
+
+static bool has_looks(const struct track *k)
+{
+    return k->life > LIFE_NEW && k->likeness.looks + k->likeness.pose_n > 0;
+}
+
+void naming_all(struct tracking *t)
+{
+    int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, to[TRACKS_MAX];
+    ball_id names[BALL_IDS];
+    double cost[TRACKS_MAX * BALL_IDS];
+    for (BALL_EACH(id, in_play(t)))
+        names[columns_n++] = (ball_id)id;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (has_looks(&t->track[i]))
+            rows[rows_n++] = i;
+    if (!rows_n)
+        return;
+    for (int r = 0; r < rows_n; r++)
+        for (int c = 0; c < columns_n; c++)
+            cost[r * columns_n + c] = price(t, &t->track[rows[r]], names[c]);
+    match_least_cost(rows_n, columns_n, cost, 4 * (double)DEAREST, to);
+    for (int r = 0; r < rows_n; r++) {
+        struct track *k = &t->track[rows[r]];
+        ball_id id = to[r] < 0 ? BALL_NONE : names[to[r]];
+        if (k->id && id != k->id && !k->was)
+            k->was = k->id;
+        k->id = id;
+    }
+}
+
+static ball_mask taken(const struct tracking *t)
+{
+    ball_mask mask = 0;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life != LIFE_NONE)
+            mask |= ball_bit(t->track[i].id);
+    return mask;
+}
+
+void naming_one(struct tracking *t, struct track *k)
+{
+    double best = DEAREST;
+    for (BALL_EACH(id, in_play(t) & ~taken(t))) {
+        double cost = price(t, k, (ball_id)id);
+        if (cost >= best)
+            continue;
+        best = cost;
+        k->id = (ball_id)id;
+    }
+}
+
+void naming_lost(struct tracking *t, ball_id id)
+{
+    t->lost_at[id] = t->now;
+}
+
+/* Of those that moved, the one that set out first; NULL when two did at once or nothing was near it: a hand or cue is. */
+static struct track *first_to_move(struct tracking *t)
+{
+    struct track *first = NULL;
+    double second = INFINITY;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        if (k->life <= LIFE_NEW || !k->woke || !isfinite(k->old_from))
+            continue;
+        if (!first || k->left < first->left) {
+            second = first ? first->left : INFINITY;
+            first = k;
+        } else {
+            second = fmin(second, k->left);
+        }
+    }
+    return first && second - first->left > 0.5 * t->frame_s ? first : NULL;
+}
+
+void naming_struck(struct tracking *t)
+{
+    struct track *struck = first_to_move(t), *named = NULL;
+    if (!struck || struck->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS)
+        return;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (has_looks(&t->track[i]) && t->track[i].id == BALL_CUE)
+            named = &t->track[i];
+    double more = (double)(evidence(struck, BALL_CUE) - (struck->id ? evidence(struck, struck->id) : 0));
+    if (named && struck->id)
+        more += (double)(evidence(named, struck->id) - evidence(named, BALL_CUE));
+    if (more > STRUCK_COST)
+        return;
+    if (named)
+        named->id = struck->id;
+    struck->id = BALL_CUE;
+}
+
+/* ---- doubt ------------------------------------------------------------------------------------------------------- */
+
+struct doubts {
+    struct name_doubt *at;
+    int n;
+};
+
+static void add(struct doubts *d, ball_id ball, ball_id other, float p)
+{
+    for (int i = 0; i < d->n; i++)
+        if ((d->at[i].ball == ball && d->at[i].other == other) || (d->at[i].ball == other && d->at[i].other == ball)) {
+            d->at[i].p = fmaxf(d->at[i].p, p);
+            return;
+        }
+    int i = d->n < NAME_DOUBTS_MAX ? d->n++ : NAME_DOUBTS_MAX - 1;
+    if (i == NAME_DOUBTS_MAX - 1 && d->at[i].ball && d->at[i].p > p)
+        return;
+    for (; i > 0 && d->at[i - 1].p < p; i--)
+        d->at[i] = d->at[i - 1];
+    d->at[i] = (struct name_doubt){ball, other, p};
+}
+
+static float doubt_of(double more)
+{
+    return (float)(1 / (1 + exp(fmin(more, 200) / (2 * SOFTEN))));
+}
+
+/* How much dearer it is that two tracks have each other's names. */
+static double exchange_cost(const struct track *a, const struct track *b)
+{
+    return (double)(evidence(a, b->id) - evidence(a, a->id)) + (double)(evidence(b, a->id) - evidence(b, b->id));
+}
+
+static void weigh(const struct tracking *t, const struct track *k, struct doubts *d)
+{
+    ball_mask used = taken(t);
+    for (const struct track *o = k + 1; o < t->track + TRACKS_MAX; o++) {
+        float p = has_looks(o) && o->id && !alike(t->set, o->id, k->id) ? doubt_of(exchange_cost(k, o)) : 0;
+        if (p > LEAST_P)
+            add(d, k->id, o->id, p);
+    }
+    for (BALL_EACH(id, in_play(t) & ~used)) {
+        if (alike(t->set, k->id, (ball_id)id))
+            continue;
+        double more = (double)(evidence(k, (ball_id)id) - evidence(k, k->id)) + UNUSED_COST +
+                      (t->lost_at[id] > k->born ? LOST_COST : 0);
+        if (doubt_of(more) > LEAST_P)
+            add(d, k->id, (ball_id)id, doubt_of(more));
+    }
+    if (k->was && !alike(t->set, k->was, k->id))
+        add(d, k->id, k->was, EXCHANGED_P);
+}
+
+int naming_doubts(const struct tracking *t, struct name_doubt out[NAME_DOUBTS_MAX])
+{
+    struct doubts d = {out, 0};
+    memset(out, 0, NAME_DOUBTS_MAX * sizeof *out);
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (has_looks(&t->track[i]) && t->track[i].id)
+            weigh(t, &t->track[i], &d);
+    return d.n;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* naming.h: which ball is each track? Private to tracking/. */
+#pragma once
+
+#include "inside.h"
+
+#include <string.h>
+
+/* The first ball of the kind that an observation tells; 0: none of the game. */
+ball_id naming_class(const struct tracking *t, const struct observed_ball *o);
+
+/* A track was seen: what it looked like. */
+void naming_look(const struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class);
+
+/* How unlike the track this look is: 0 alike, else a cost as of observed_ball. */
+double naming_unlike(const struct tracking *t, const struct track *k, const struct observed_ball *b, ball_id class);
+
+/* Names all balls together, each once. */
+void naming_all(struct tracking *t);
+
+/* Everything rests again: the ball that set out first was struck, so it is the cue-ball unless it clearly looks like
+ * another. */
+void naming_struck(struct tracking *t);
+
+/* Gives one track the name that suits it best of those that are free. Without one it is a false ball, or the game is
+ * another. */
+void naming_one(struct tracking *t, struct track *k);
+
+/* A ball was pocketed or taken away: others do not get its name so easily. */
+void naming_lost(struct tracking *t, ball_id id);
+
+/* Names that may be wrong, most doubtful first; returns how many. */
+int naming_doubts(const struct tracking *t, struct name_doubt out[NAME_DOUBTS_MAX]);

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* limb_fan.c: lines across an outline, at right angles to it; what lies along them, averaged over each sector. */
+#include "limb_fan.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { A_SECTOR = 6, LINES = LIMB_SECTORS * A_SECTOR }; /* most lines in a sector, and in all */
+static const float reach_out = 3.5f;                    /* px: what is looked at outside */
+static const float light_pitch = 0.85f, colour_pitch = 1.4f; /* px between samples, about */
+static const float clear_px = 0.7f, clear_out = 0.8f; /* px: margin round another ball, and how much outside the edge
+                                                         must be free of it */
+
+/* Cosines of the 24ths of a turn; sines lie six places further back. */
+static const float cosines[LIMB_SECTORS] = {
+    1,   0.96592583f,  0.8660254f,  0.70710678f,  0.5f,  0.25881905f,  0, -0.25881905f, -0.5f, -0.70710678f, -0.8660254f, -0.96592583f,
+    -1, -0.96592583f, -0.8660254f, -0.70710678f, -0.5f, -0.25881905f, 0, 0.25881905f,  0.5f,  0.70710678f,  0.8660254f,  0.96592583f};
+
+/* Lines one behind the other: line i lies in sector i % LIMB_SECTORS. */
+struct line_set {
+    int n, each; /* each: lines in a sector */
+    float x[LINES], y[LINES], gx[LINES], gy[LINES], slope[LINES]; /* px of the outline, unit vectors outwards */
+    float limit[LINES]; /* px outwards: something else is there from here on */
+};
+
+/* Sine and cosine of less than a sector. */
+static void small_turn(float a, float *c, float *s)
+{
+    float a2 = a * a;
+    *c = 1 - a2 * (0.5f - a2 * (1 / 24.0f - a2 / 720));
+    *s = a * (1 - a2 * (1 / 6.0f - a2 / 120));
+}
+
+/* One line a sector, `turn` of a sector further on. */
+static void lay_lines(const struct outline *o, float turn, float *x, float *y, float *gx, float *gy, float *slope)
+{
+    const struct oval *e = &o->oval;
+    float ct, st, det = e->xx * e->yy - e->xy * e->xy, a = e->yy / det, b = -e->xy / det, d = e->xx / det;
+    small_turn(turn * (6.2831853f / LIMB_SECTORS), &ct, &st);
+    for (int k = 0; k < LIMB_SECTORS; k++) {
+        float c0 = cosines[k], s0 = cosines[(k + 18) % LIMB_SECTORS], c = c0 * ct - s0 * st, s = s0 * ct + c0 * st;
+        float nx = a * c + b * s, ny = b * c + d * s, length = sqrtf(nx * nx + ny * ny);
+        x[k] = (float)o->centre.x + e->x + e->xx * c + e->xy * s;
+        y[k] = (float)o->centre.y + e->y + e->xy * c + e->yy * s;
+        gx[k] = nx / length;
+        gy[k] = ny / length;
+        slope[k] = length;
+    }
+}
+
+/* About one line a pixel. */
+static void lay_all(struct line_set *l, const struct outline *o)
+{
+    int each = (int)(6.2832f * o->mean / LIMB_SECTORS + 0.5f);
+    l->each = each < 2 ? 2 : each > A_SECTOR ? A_SECTOR : each;
+    l->n = l->each * LIMB_SECTORS;
+    for (int m = 0; m < l->each; m++) {
+        int at = m * LIMB_SECTORS;
+        lay_lines(o, ((float)m + 0.5f) / (float)l->each, l->x + at, l->y + at, l->gx + at, l->gy + at, l->slope + at);
+    }
+}
+
+/* Where each line meets another ball; one that meets it too soon is no use at all. */
+static void set_limits(struct line_set *l, const struct limb_params *p, float reach_in)
+{
+    const float far = 1e6f;
+    for (int i = 0; i < l->n; i++)
+        l->limit[i] = far;
+    for (int k = 0; k < p->others_n; k++) {
+        float r = p->other[k].r + clear_px;
+        for (int i = 0; i < l->n; i++) {
+            float x = p->other[k].x - l->x[i], y = p->other[k].y - l->y[i];
+            float along = x * l->gx[i] + y * l->gy[i], half2 = r * r - (x * x + y * y - along * along);
+            float half = sqrtf(half2 > 0 ? half2 : 0), from = along - half;
+            bool meets = half2 > 0 && along + half > -reach_in && from < l->limit[i];
+            l->limit[i] = meets ? from : l->limit[i];
+        }
+    }
+    for (int i = 0; i < l->n; i++)
+        l->limit[i] = l->limit[i] < clear_out ? -far : l->limit[i];
+}
+
+static float free_share(const struct line_set *l)
+{
+    int n = 0;
+    for (int i = 0; i < l->n; i++)
+        n += l->limit[i] > 0;
+    return (float)n / (float)l->n;
+}
+
+/* ---- sampling -------------------------------------------------------------------------------------------------- */
+
+struct plane {
+    const uint8_t *p;
+    int stride, step;
+    float scale, x0, y0; /* of luma pixels: size of a pixel, middle of the first */
+    float black;         /* the level of no light, or of no colour */
+};
+
+static void planes_of(const struct frame *f, float chroma_x, struct plane plane[3])
+{
+    bool packed = f->format == PIXEL_NV12;
+    plane[0] = (struct plane){f->plane[0], f->stride[0], 1, 1, 0, 0, f->full_range ? 0 : 16};
+    plane[1] = (struct plane){f->plane[1], f->stride[1], packed ? 2 : 1, 2, chroma_x, 0.5f, 128};
+    plane[2] = plane[1];
+    plane[2].p = packed ? f->plane[1] + 1 : f->plane[2];
+    plane[2].stride = packed ? f->stride[1] : f->stride[2];
+}
+
+/* Distances of the samples; returns their pitch. */
+static float space(struct limb_view *v, float from, float to, float pitch)
+{
+    v->n = (int)((to - from) / pitch + 0.5f) + 1;
+    v->n = v->n > LIMB_SAMPLES ? LIMB_SAMPLES : v->n;
+    pitch = (to - from) / (float)(v->n - 1);
+    for (int j = 0; j < v->n; j++)
+        v->d[j] = from + (float)j * pitch;
+    return pitch;
+}
+
+/* Every so manyth line of each sector. Returns how many lines that is. */
+static int sample(const struct kernels *k, const struct plane *plane, const struct line_set *l, const struct limb_view *v,
+                  int every, float *out)
+{
+    float x[LINES], y[LINES], dx[LINES], dy[LINES], from = v->d[0], pitch = v->d[1] - v->d[0], s = 1 / plane->scale;
+    int n = 0;
+    for (int m = 0; m < l->each; m += every)
+        for (int i = m * LIMB_SECTORS; i < (m + 1) * LIMB_SECTORS; i++, n++) {
+            x[n] = (l->x[i] + from * l->gx[i] - plane->x0) * s;
+            y[n] = (l->y[i] + from * l->gy[i] - plane->y0) * s;
+            dx[n] = pitch * l->gx[i] * s;
+            dy[n] = pitch * l->gy[i] * s;
+        }
+    struct lines lines = {.plane = plane->p,
+                          .stride = plane->stride,
+                          .step = plane->step,
+                          .n = n,
+                          .samples = v->n,
+                          .x = x,
+                          .y = y,
+                          .dx = dx,
+                          .dy = dy,
+                          .out = out};
+    k->profiles(&lines);
+    return n;
+}
+
+/* The part of each profile that says something: more of it where the ball moves outwards or inwards. */
+struct range {
+    float low[LIMB_SECTORS], high[LIMB_SECTORS]; /* px outwards of the told outline */
+};
+
+/* Means over the lines of each sector that nothing confuses. */
+static void average(const struct line_set *l, const float *from, int n, int every, float black, struct limb_view *v,
+                    int channel)
+{
+    for (int j = 0; j < v->n; j++)
+        for (int k = 0; k < LIMB_SECTORS; k++) {
+            float sum = 0, count = 0;
+            for (int m = 0; m * every < l->each; m++) {
+                float open = v->d[j] < l->limit[m * every * LIMB_SECTORS + k] ? 1 : 0;
+                sum += open * from[j * n + m * LIMB_SECTORS + k];
+                count += open;
+            }
+            v->level[channel][j][k] = sum / (count > 1 ? count : 1) - black;
+            v->weight[j][k] = count;
+        }
+}
+
+/* Counts of lines become pixels: `area` of them to a sample. */
+static void set_weights(struct limb_view *v, const struct range *r, float area)
+{
+    for (int j = 0; j < v->n; j++)
+        for (int k = 0; k < LIMB_SECTORS; k++)
+            v->weight[j][k] *= v->d[j] >= r->low[k] - 0.01f && v->d[j] <= r->high[k] + 0.01f ? area : 0;
+}
+
+/* How a ball that moves passes each sector. */
+static void set_motion(struct fan *fan, const struct limb_params *p)
+{
+    float length = sqrtf(p->smear[0] * p->smear[0] + p->smear[1] * p->smear[1]);
+    const int most = 12;
+    fan->edge.steps = length > 0.3f ? (int)fminf((float)most, 2 + ceilf(length)) : 1;
+    for (int k = 0; k < LIMB_SECTORS; k++) {
+        fan->edge.along[k] = fan->gx[k] * p->smear[0] + fan->gy[k] * p->smear[1];
+        fan->edge.aside[k] = fan->gx[k] * p->smear[1] - fan->gy[k] * p->smear[0];
+    }
+}
+
+static float set_range(const struct fan *fan, const struct limb_params *p, float reach_in, struct range *r)
+{
+    float most = 0;
+    for (int k = 0; k < LIMB_SECTORS; k++) {
+        float half = fan->edge.steps > 1 ? 0.5f * fabsf(fan->edge.along[k]) : 0;
+        r->low[k] = p->bias - reach_in - half;
+        r->high[k] = p->bias + reach_out + half;
+        most = half > most ? half : most;
+    }
+    return most;
+}
+
+static bool inside_picture(const struct frame *f, const struct outline *o, float reach)
+{
+    float x = (float)o->centre.x, y = (float)o->centre.y, r = 1.2f * o->mean + reach + 4;
+    return x - r > 2 && y - r > 2 && x + r < (float)(f->width - 4) && y + r < (float)(f->height - 4);
+}
+
+bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o, const struct limb_params *p)
+{
+    struct line_set l;
+    struct plane plane[3];
+    struct range range;
+    float out[LINES * LIMB_SAMPLES], reach_in = fminf(0.36f * o->mean, 5.5f);
+    lay_lines(o, 0.5f, l.x, l.y, fan->gx, fan->gy, fan->edge.slope);
+    set_motion(fan, p);
+    float half = set_range(fan, p, reach_in, &range);
+    if (!inside_picture(f, o, fabsf(p->bias) + reach_out + half))
+        return false;
+    lay_all(&l, o);
+    set_limits(&l, p, reach_in);
+    fan->free = free_share(&l);
+    planes_of(f, p->chroma_x, plane);
+    float around = 6.2832f * o->mean;
+    for (int i = 0; i < 3; i++) {
+        struct limb_view *v = i ? &fan->colour : &fan->light;
+        int every = i ? 2 : 1;
+        float pitch = space(v, p->bias - reach_in - half, p->bias + reach_out + half, i ? colour_pitch : light_pitch);
+        int n = sample(p->kernels, &plane[i], &l, v, every, out);
+        v->channels = i ? 2 : 1;
+        average(&l, out, n, every, plane[i].black, v, i > 1);
+        if (i != 1)
+            set_weights(v, &range, pitch * around / (float)n / (plane[i].scale * plane[i].scale));
+    }
+    return true;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* limb_fan.h: profiles across the outline of a ball, sector by sector. Private to limb.c. */
+#pragma once
+
+#include "limb.h"
+
+struct fan {
+    struct limb_view light, colour;
+    struct limb_edge edge; /* its place is the caller's to set */
+    float gx[LIMB_SECTORS], gy[LIMB_SECTORS]; /* unit vectors outwards */
+    float free;                               /* share of the outline that no other ball hides or confuses */
+};
+
+/* Samples a frame. False when too much of it lies outside the picture. */
+bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o, const struct limb_params *p);
