@@ -5,20 +5,21 @@
 
 #include <stdlib.h>
 
-#define LEAD_S       0.4  /* of rest before and after the motion that a path keeps */
-#define MOVED_SD     4.5  /* a mean position that differs by this many sd has moved ... */
-#define MOVED_MM     0.5  /* ... if it is this much: arms and their shadows pull at what is seen */
-#define MOVED_NOISE  2.5  /* ... and this many times the noise: compression moves a still ball and keeps it there */
-#define UNKNOWN_P    0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
-#define STRUCK_MM    12.0 /* a cue-ball that went less far was touched, not struck */
-#define TOUCHING_MM  0.6
-#define GAIN_SAMPLES 5
-#define GAIN_SHARE   1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
-#define GAIN_MM_S    80.0
-#define MOVING_MM_S  30.0
-#define HANGS_MM     30.0 /* from the fall, where a ball can topple by itself */
-#define ATTENDED_S   1.0  /* before a ball starts, a cue or hand is seen near it */
-#define LEFT_MM      6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
+#define LEAD_S         0.4  /* of rest before and after the motion that a path keeps */
+#define MOVED_SD       4.5  /* a mean position that differs by this many sd has moved ... */
+#define MOVED_MM       0.5  /* ... if it is this much: arms and their shadows pull at what is seen */
+#define MOVED_NOISE    2.5  /* ... and this many times the noise: compression moves a still ball and keeps it there */
+#define UNKNOWN_P      0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
+#define STRUCK_MM      12.0 /* a cue-ball that went less far was touched, not struck */
+#define TOUCHING_MM    0.6
+#define GAIN_SAMPLES   5
+#define GAIN_SHARE     1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
+#define GAIN_MM_S      80.0
+#define MOVING_MM_S    30.0
+#define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
+#define HIDDEN_START_S 0.2  /* a cue-ball seen no later than this after a ball moved may be what moved it */
+#define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
+#define LEFT_MM        6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -91,6 +92,12 @@ static void cut_path(struct tracking *t, const struct track *k, struct way *p)
     t->stats.paths_dropped += path_cut(p, k->samples + a, b - a, t->frame_s, &t->scratch);
 }
 
+/* A cue-ball that was first seen as everything began to move: a hand or a cue had hidden it until it was struck. */
+static bool comes_from_cue(const struct tracking *t, const struct track *k)
+{
+    return ball_in(t->segment.cue_balls, k->id) && fabs(k->born - t->begin) < HIDDEN_START_S;
+}
+
 static void add_path(struct tracking *t, int i, double end)
 {
     const struct track *k = &t->track[i];
@@ -112,7 +119,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->attended = k->covered > t->begin - ATTENDED_S;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
-    if (!p->rest0_n && t->begin > 0 && k->woke) {
+    if (!p->rest0_n && t->begin > 0 && k->woke && !comes_from_cue(t, k)) {
         t->segment.unknown = true;
         t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
         return;
