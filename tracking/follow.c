@@ -29,6 +29,7 @@
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
+#define SMEARED_FRAMES   4
 #define AGAIN_S          0.45 /* a cue-ball that has rested this long may be struck again */
 #define HIDDEN_S         4.0  /* a moving ball under an arm is not given up before */
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
@@ -159,7 +160,8 @@ static double cost_possible(const struct match *m, const struct track *k, int se
         return INFINITY; /* an arm over it moves, not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
-    if (d > reach || (k->life != LIFE_MOVING && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
+    bool under_way = k->life == LIFE_MOVING || (k->life == LIFE_NEW && k->smears && m->o->balls[seen].smeared);
+    if (d > reach || (!under_way && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
         return INFINITY;
     return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
 }
@@ -307,13 +309,15 @@ static bool sets_out(const struct tracking *t, const struct track *k)
 /* A ball that comes into view moving. Hands and sleeves flicker; a ball goes straight on. */
 static bool is_under_way(const struct tracking *t, const struct track *k)
 {
-    if (k->n < UNDER_WAY_FRAMES || t->now - k->born < t->params.still_s)
+    bool smears = k->smears >= 3; /* and what smears moves */
+    int frames = smears ? SMEARED_FRAMES : UNDER_WAY_FRAMES;
+    if (k->n < frames || (!smears && t->now - k->born < t->params.still_s))
         return false;
-    const struct sample *a = &k->samples[k->n - UNDER_WAY_FRAMES], *b = &k->samples[k->n - 1];
+    const struct sample *a = &k->samples[k->n - frames], *b = &k->samples[k->n - 1];
     double length = 0, straight = vec2_dist(a->p, b->p);
     for (const struct sample *s = a; s < b; s++)
         length += vec2_dist(s[0].p, s[1].p);
-    return straight > t->table.bed.ball_d && length < 1.3 * straight;
+    return straight > (smears ? 3 : 1) * t->table.bed.ball_d && length < (smears ? 1.1 : 1.3) * straight;
 }
 
 static bool is_cue_ball(const struct tracking *t, ball_id id)
@@ -370,6 +374,7 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
     k->seen = t->now;
     k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
     k->seen_n++;
+    k->smears += b->smeared;
     k->seen_now = true;
     k->missing = 0;
     k->hidden = false;
