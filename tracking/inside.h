@@ -25,12 +25,12 @@ struct likeness {
 
 struct track {
     enum life life;
-    ball_id id;            /* 0: not named yet */
-    ball_id like;          /* the first ball of the kind it looks most like; 0: not known */
-    ball_id was;           /* its name before it got another, until the next stroke has been told */
+    ball_id id;   /* 0: not named yet */
+    ball_id like; /* the first ball of the kind it looks most like; 0: not known */
+    ball_id was;  /* its name before it got another, until the next stroke has been told */
     struct likeness likeness;
-    ball_id looks_like;    /* in the last frame that left no doubt ... */
-    int looks_n;           /* ... and in so many of these running */
+    ball_id looks_like; /* in the last frame that left no doubt ... */
+    int looks_n;        /* ... and in so many of these running */
     struct vec2 pos, vel;
     struct vec2 rest;           /* mean position at rest */
     double rest_n;              /* frames in that mean */
@@ -42,6 +42,7 @@ struct track {
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
     double clear;               /* mean share of its outline that was seen */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
+    int smears;                 /* frames in which it was too fast for an outline */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
     bool rolls_on;              /* it rolled when this segment began: of the stroke before */
@@ -130,7 +131,7 @@ static inline ns_t to_ns(double s)
 /* ---- follow.c: which ball is which from frame to frame ---- */
 
 void follow_frame(struct tracking *t, const struct observation *o, double dt);
-bool follow_faint(const struct track *k);              /* it is hard to see */
+bool follow_faint(const struct track *k); /* it is hard to see */
 
 /* ---- steady.c: did the camera move? ---- */
 

@@ -22,6 +22,7 @@
 #define ROLLED_MM    150.0
 #define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
 #define LEFT_MM      6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
+#define HIDDEN_START_S 0.2 /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -105,6 +106,12 @@ static bool has_emerged(const struct tracking *t, const struct track *k)
     return true;
 }
 
+/* A cue-ball that was first seen as everything began to move: a hand or a cue had hidden it until it was struck. */
+static bool comes_from_cue(const struct tracking *t, const struct track *k)
+{
+    return ball_in(t->segment.cue_balls, k->id) && fabs(k->born - t->begin) < HIDDEN_START_S;
+}
+
 static void add_path(struct tracking *t, int i, double end)
 {
     struct track *k = &t->track[i];
@@ -128,7 +135,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->attended = k->covered > t->begin - ATTENDED_S;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
-    if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on) {
+    if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on && !comes_from_cue(t, k)) {
         t->segment.unknown = true;
         t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
         return;
