@@ -21,9 +21,11 @@ static ball_mask cue_balls(const struct state *s)
     return ball_bit(BALL_CUE) | ball_bit(s->format.cue_ball[SIDE_A]) | ball_bit(s->format.cue_ball[SIDE_B]);
 }
 
-/* ---- who took part ------------------------------------------------------------------------------------------------ */
+/* ---- who took part ------------------------------------------------------------------------------------------------
+ */
 
-/* What only a ball does that is on the table. Hands and sleeves are taken for balls that are put down and taken away. */
+/* What only a ball does that is on the table. Hands and sleeves are taken for balls that are put down and taken away.
+ */
 static bool takes_part(const json_t *event)
 {
     static const char *const kinds[] = {"strike", "contact", "cushion", "pocket", "off", "rest"};
@@ -162,7 +164,8 @@ static void find_gone(struct census *c, const struct scenario *now, const json_t
 {
     const struct ball_set *set = ball_set(now->game->balls);
     const json_t *rest = json_object_get(stroke, "balls_at_rest");
-    ball_mask left = listed(now, json_object_get(stroke, "potted")) | listed(now, json_object_get(stroke, "forced_off"));
+    ball_mask left =
+        listed(now, json_object_get(stroke, "potted")) | listed(now, json_object_get(stroke, "forced_off"));
     if (!json_object_size(rest))
         return;
     for (BALL_EACH(ball, balls_at(now, position) & in_play(now) & ~balls_at(now, rest) & ~left)) {
@@ -180,8 +183,8 @@ static void check_struck(struct census *c, const struct scenario *now, const jso
     notice(c, json_sprintf("it looks as if %s had been struck with the cue", struck));
 }
 
-struct census census_take(const struct scenario *now, const json_t *stroke, const json_t *position, const json_t *events,
-                          const json_t *respot, enum hand hand, bool exact)
+struct census census_take(const struct scenario *now, const json_t *stroke, const json_t *position,
+                          const json_t *events, const json_t *respot, enum hand hand, bool exact)
 {
     struct census c = {.noticed = setup_faults(now, position)};
     if (hand)

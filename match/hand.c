@@ -7,7 +7,7 @@
 #define SLIDE_MM_S2   2500.0 /* no cloth slows a sliding ball more */
 #define CARRIED_SHARE 0.5    /* of the least time that a free ball needs to stop */
 #define CARRIED_MM    100.0
-#define SHIFTED_MM 400.0 /* players place a ball in hand with cue or hand, and shift it until it suits them */
+#define SHIFTED_MM    400.0 /* players place a ball in hand with cue or hand, and shift it until it suits them */
 
 static bool is_kind(const json_t *event, const char *kind, const char *ball, double p)
 {

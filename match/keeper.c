@@ -32,7 +32,7 @@ struct keeper {
     json_t *events;     /* of the source since the last stroke */
     json_t *position;   /* where it saw the balls last, {ball: [x, y]} */
     double position_sd; /* mm; 0: exactly */
-    struct seen_error errs; /* of the calibration */
+    struct seen_error errs;
     size_t events_dropped;
     struct lookout lookout;
     struct stow stow;
@@ -252,14 +252,13 @@ static struct census take_census(struct keeper *k, const json_t *line, const jso
 
 static int enter_stroke(struct keeper *k, const json_t *line, const json_t *position, enum hand hand, char *error)
 {
-    bool own = json_object_get(line, "position");
     struct census census = take_census(k, line, position, hand);
     json_t *entry = json_pack("{s:s, s:f, s:s, s:i, s:o}", "type", "stroke", "t", time_of(line, "t1") + k->offset,
                               "origin", "camera", "n", (int)time_of(line, "n"), "stroke",
                               seen_stroke(k->match, &k->clock, line, k->events, k->offset));
     if (json_object_size(position))
         json_object_set_new(entry, "position", json_deep_copy(position));
-    if (json_object_size(position) && !own && k->position_sd > 0) {
+    if (json_object_size(position) && !json_object_get(line, "position") && k->position_sd > 0) {
         json_object_set_new(entry, "position_sd", json_real(k->position_sd));
         json_object_set_new(entry, "position_shared_sd", json_real(k->errs.shared));
         seen_rest(json_object_get(entry, "stroke"), &k->errs);

@@ -12,7 +12,7 @@
 #define REST_GATE_MM     1.2
 #define FASTEST_MM_S     8500.0 /* any ball, any stroke */
 #define PREDICTED_GATE   25.0   /* chi^2 */
-#define UNLIKE_CHI2      8.0 /* at most, for a ball that looks otherwise */
+#define UNLIKE_CHI2      8.0    /* at most, for a ball that looks otherwise */
 #define UNLIKE_MM        150.0
 #define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
 #define TWIN_SHARE       0.6   /* of a diameter: nearer than this two observations are one ball */
@@ -21,7 +21,7 @@
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
 #define STEP_MM          1.0   /* ... unless it is seen to go on, by this much a frame and more than the noise */
 #define STEP_SHARE       0.25
-#define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
+#define POCKET_HIDDEN_S  0.8 /* ... but at the edge of a pocket it is in it, arm or not */
 #define FAINT            0.85
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
 #define HAND_S           2.0
@@ -30,9 +30,10 @@
 #define UNDER_WAY_FRAMES 6
 #define NEAR_AGAIN_S     0.25  /* what a ball that rolls covers in this time is near it */
 #define STRUCK_MM_S      250.0 /* slower strokes are not told from the end of a roll */
-#define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
-#define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
-#define CREEPS_S         1.0  /* ... and sooner than this */
+#define CLEAR_S          0.3   /* a ball that comes into view is not always found at once */
+#define HIDDEN_S         4.0   /* a moving ball under an arm is not given up before */
+#define CREEPS_MM_S      60.0  /* slower than this a ball stops within a ball's width of where it was last seen ... */
+#define CREEPS_S         1.0   /* ... and sooner than this */
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
 
@@ -136,7 +137,8 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
-    if (d > reach || (k->life != LIFE_MOVING && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
+    double free = (follow_faint(k) ? 0.5 : 2) * m->t->table.bed.ball_d; /* a faint ball that is not seen has not left */
+    if (d > reach || (k->life != LIFE_MOVING && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
     return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
 }
@@ -508,7 +510,7 @@ static void note_hidden(struct tracking *t, const struct observation *o)
 static void note_cleared(struct tracking *t)
 {
     for (int i = 0; i < CELLS_X * CELLS_Y; i++)
-        t->cleared[i] |= t->hidden_at[i] < (float)t->now;
+        t->cleared[i] |= (double)t->hidden_at[i] < t->now - CLEAR_S;
 }
 
 static void begin_track(struct match *m, int seen)

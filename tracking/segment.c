@@ -20,6 +20,7 @@
 #define ATTENDED_S   1.0  /* before a ball starts, a cue or hand is seen near it */
 #define ROLLED_MM    150.0
 #define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
+#define EMERGED_D    2.0 /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define LEFT_MM      6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -93,9 +94,22 @@ static void cut_path(struct tracking *t, const struct track *k, struct way *p)
     t->stats.paths_dropped += path_cut(p, k->samples + a, b - a, t->frame_s, &t->scratch);
 }
 
+/* A ball that comes out from under an arm is seen bit by bit, as if it moved; it lay there all the time. */
+static bool has_emerged(const struct tracking *t, const struct track *k)
+{
+    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || isfinite(k->old_from))
+        return false;
+    for (int i = 0; i < k->n; i++)
+        if (vec2_dist(k->samples[i].p, k->rest) > EMERGED_D * t->table.bed.ball_d)
+            return false;
+    return true;
+}
+
 static void add_path(struct tracking *t, int i, double end)
 {
-    const struct track *k = &t->track[i];
+    struct track *k = &t->track[i];
+    if (has_emerged(t, k))
+        k->woke = false;
     struct way *p = &t->paths[t->segment.paths_n++];
     double start = t->begin - 2.5 * t->frame_s - 0.03;
     struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
@@ -214,8 +228,8 @@ static void drop_events(struct segment *s, enum event_kind kind)
     s->events_n = kept;
 }
 
-/* Nobody saw a cue-ball start, but balls rolled far by themselves: hands roll no two balls at once. It was a stroke, whose
- * beginning was hidden or whose cue-ball we take for another ball. Nothing about its first contact is known. */
+/* Nobody saw a cue-ball start, but balls rolled far by themselves: hands roll no two balls at once. It was a stroke,
+ * whose beginning was hidden or whose cue-ball we take for another ball. Nothing about its first contact is known. */
 static bool strike_unseen(struct segment *s)
 {
     int rolled = 0, struck = -1;

@@ -224,7 +224,7 @@ static void trim(struct tracking *t)
 static void end_segment(struct tracking *t, double end)
 {
     naming_struck(t);
-    naming_all(t);
+    naming_all(t, true);
     segment_explain(t, end);
     t->active = false;
     for (int i = 0; i < TRACKS_MAX; i++) {
@@ -271,7 +271,7 @@ static void watch_segment(struct tracking *t)
     if (!t->settled && !t->active && t->now > SETTLED_S)
         t->settled = true;
     if (!t->active && t->stats.frames % NAMING_FRAMES == 0)
-        naming_all(t);
+        naming_all(t, false);
     notice_hands(t);
     if (!t->active) {
         say_pending(t);
