@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#define FAR_MM 150.0
+#define FAR_MM        150.0
+#define SAME_PLACE_MM 8.0
 
 /* All balls that the position names, by the match's own names. */
 static ball_mask balls_at(const struct scenario *now, const json_t *position)
@@ -85,7 +86,7 @@ json_t *census_events(const struct scenario *now, const json_t *events, const js
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-void census_names(struct setup_names *names, const struct scenario *now, const json_t *places)
+static void tell_alike(struct setup_names *names, const struct scenario *now, const json_t *places)
 {
     json_t *own = setup_rename(names, places);
     ball_mask alike = 0, kinds[] = {ball_of_kind(ball_set(now->game->balls), BALL_KIND_RED),
@@ -95,6 +96,41 @@ void census_names(struct setup_names *names, const struct scenario *now, const j
     if (balls_at(now, own) & alike & ~now->state.on_table)
         setup_recognise(names, now, places);
     json_decref(own);
+}
+
+/* The ball in play that should lie here, of those that are missing; 0: none. */
+static ball_id missing_at(const struct scenario *now, ball_mask missing, const json_t *at)
+{
+    struct vec2 p = {json_number_value(json_array_get(at, 0)), json_number_value(json_array_get(at, 1))};
+    for (BALL_EACH(ball, missing))
+        if (vec2_dist(now->state.pos.at[ball], p) < SAME_PLACE_MM)
+            return (ball_id)ball;
+    return BALL_NONE;
+}
+
+static void tell_misread(struct setup_names *names, const struct scenario *now, const json_t *places)
+{
+    const struct ball_set *set = ball_set(now->game->balls);
+    json_t *own = setup_rename(names, places);
+    ball_mask seen = balls_at(now, own), missing = now->state.pos.known & in_play(now) & ~seen;
+    for (BALL_EACH(ball, seen & ~in_play(now))) {
+        ball_id other = missing_at(now, missing, json_object_get(own, ball_name(set, (ball_id)ball)));
+        if (other)
+            setup_call(names, ball_name(set, (ball_id)ball), ball_name(set, other));
+    }
+    json_decref(own);
+}
+
+struct setup_names census_names(struct setup_names *kept, const struct scenario *now, const json_t *position,
+                                const json_t *events)
+{
+    json_t *places = census_places(position, events);
+    tell_alike(kept, now, places);
+    json_decref(places);
+    struct setup_names names = *kept;
+    if (!now->state.frame_over)
+        tell_misread(&names, now, position);
+    return names;
 }
 
 /* ---- what is amiss ----------------------------------------------------------------------------------------------- */
@@ -198,6 +234,10 @@ struct census census_take(const struct scenario *now, const json_t *stroke, cons
     if (!now->state.striker) {
         c.strange = true;
         notice(&c, json_string("nobody has said who plays"));
+    }
+    if (now->state.on && json_object_size(position) && !(balls_at(now, position) & now->state.on)) {
+        c.strange = true;
+        notice(&c, json_string("no ball on is to be seen on the table"));
     }
     find_gone(&c, now, stroke, position);
     check_struck(&c, now, stroke);

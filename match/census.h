@@ -11,9 +11,12 @@
  */
 json_t *census_places(const json_t *position, const json_t *events);
 
-/* Balls that look alike are numbered by the camera's program; one that it lost and found again has another number. When
- * the balls of a kind that lie at `places` are not those that should be there, they are told by their places anew. */
-void census_names(struct setup_names *names, const struct scenario *now, const json_t *places);
+/* What the balls of a stroke are called in the match. Balls that look alike are numbered by the camera's program; one
+ * that it lost and found again has another number: when the balls of a kind that lie there are not those that should,
+ * they are told by their places anew, and `kept` changes. A ball that is not in play but lies exactly where one in play
+ * has gone missing is that one, for this stroke: its colour or number was misread. */
+struct setup_names census_names(struct setup_names *kept, const struct scenario *now, const json_t *position,
+                                const json_t *events);
 
 /* The position without balls that are not in play, took no part in the stroke and are gone after it (`rest`): a hand or
  * a sleeve was taken for a ball. New reference. */

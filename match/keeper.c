@@ -293,9 +293,9 @@ static int judge_stroke(struct keeper *k, const json_t *line, const json_t *posi
     return enter_stroke(k, line, position, hand, error);
 }
 
-static void use_own_names(const struct keeper *k, json_t **lines)
+static void use_own_names(const struct setup_names *names, json_t **lines)
 {
-    json_t *own = setup_rename(&k->names, *lines);
+    json_t *own = setup_rename(names, *lines);
     json_decref(*lines);
     *lines = own;
 }
@@ -303,13 +303,11 @@ static void use_own_names(const struct keeper *k, json_t **lines)
 /* Events and positions wait under the camera's names: only now is it known which red is which. */
 static int take_stroke(struct keeper *k, const json_t *line, char *error)
 {
-    json_t *places = census_places(k->position, k->events);
-    if (k->position_sd > 0 && !json_object_get(line, "position"))
-        census_names(&k->names, match_now(k->match), places);
-    json_decref(places);
-    json_t *own = setup_rename(&k->names, line);
-    use_own_names(k, &k->events);
-    use_own_names(k, &k->position);
+    bool seen = k->position_sd > 0 && !json_object_get(line, "position");
+    struct setup_names names = seen ? census_names(&k->names, match_now(k->match), k->position, k->events) : k->names;
+    json_t *own = setup_rename(&names, line);
+    use_own_names(&names, &k->events);
+    use_own_names(&names, &k->position);
     json_t *position = position_before(k, own);
     int err = judge_stroke(k, own, position, error);
     json_decref(position);

@@ -44,5 +44,8 @@ struct setup_names {
 /* Which of the match's balls is which of those seen: the nearest that is still free, the others in order. */
 void setup_recognise(struct setup_names *names, const struct scenario *now, const json_t *position);
 
+/* What these names call `own` so far is called `other`. */
+void setup_call(struct setup_names *names, const char *own, const char *other);
+
 /* The line with the match's names in it. New reference. */
 json_t *setup_rename(const struct setup_names *names, const json_t *line);
