@@ -5,6 +5,7 @@
 
 #define FAR_MM        150.0
 #define SAME_PLACE_MM 8.0
+#define BEFORE_S      0.5 /* from a fall to a strike that has nothing to do with it */
 
 /* All balls that the position names, by the match's own names. */
 static ball_mask balls_at(const struct scenario *now, const json_t *position)
@@ -53,6 +54,22 @@ json_t *census_places(const json_t *position, const json_t *events)
     return places;
 }
 
+static bool is_kind(const json_t *event, const char *kind)
+{
+    const char *own = json_string_value(json_object_get(event, "kind"));
+    return own && !strcmp(own, kind);
+}
+
+/* The cue-ball fell, or left the table, well before it was struck: in a stroke that nobody saw. */
+static bool fell_before(const json_t *stroke, const json_t *event)
+{
+    const char *struck = json_string_value(json_object_get(stroke, "struck"));
+    const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
+    double before = json_number_value(json_object_get(stroke, "t0")) - json_number_value(json_object_get(event, "t"));
+    return struck && ball && !strcmp(struck, ball) && before > BEFORE_S &&
+           (is_kind(event, "pocket") || is_kind(event, "off"));
+}
+
 static ball_mask in_play(const struct scenario *now)
 {
     return now->state.on_table | cue_balls(&now->state) | scenario_balls(now, "cue");
@@ -69,7 +86,7 @@ json_t *census_position(const struct scenario *now, const json_t *position, cons
     return kept;
 }
 
-json_t *census_events(const struct scenario *now, const json_t *events, const json_t *back)
+json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back)
 {
     json_t *kept = json_array();
     ball_mask known = in_play(now);
@@ -78,7 +95,7 @@ json_t *census_events(const struct scenario *now, const json_t *events, const js
     for (size_t i = 0; i < json_array_size(events); i++) {
         json_t *event = json_array_get(events, i);
         const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
-        if (!ball || scenario_balls(now, ball) & known)
+        if ((!ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event))
             json_array_append(kept, event);
     }
     return kept;
@@ -153,12 +170,6 @@ static void find_back(struct census *c, const struct scenario *now, const json_t
         json_array_append_new(c->back, json_string(ball_name(set, (ball_id)ball)));
         notice(c, json_sprintf("%s is back on the table", ball_name(set, (ball_id)ball)));
     }
-}
-
-static bool is_kind(const json_t *event, const char *kind)
-{
-    const char *own = json_string_value(json_object_get(event, "kind"));
-    return own && !strcmp(own, kind);
 }
 
 /* A stroke whose strike is less likely than not: balls rolled, and no cue-ball was seen to start. */
@@ -245,7 +256,10 @@ struct census census_take(const struct scenario *now, const json_t *stroke, cons
         c.strange = true;
         notice(&c, json_string("the beginning of this stroke was not seen"));
     }
-    if (c.back || moved_far(events) || setup_moved(now, position, respot)) {
+    bool fell = false;
+    for (size_t i = 0; i < json_array_size(events); i++)
+        fell = fell || fell_before(stroke, json_array_get(events, i));
+    if (fell || c.back || moved_far(events) || setup_moved(now, position, respot)) {
         c.strange = true;
         notice(&c, json_string("a stroke may have gone unseen"));
     }

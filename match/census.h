@@ -34,5 +34,6 @@ struct census census_take(const struct scenario *now, const json_t *stroke, cons
                           const json_t *events, const json_t *respot, enum hand hand, bool exact);
 void census_clear(struct census *census);
 
-/* The events without those of balls that are neither in play nor `back`: a hand was seen for a ball. New reference. */
-json_t *census_events(const struct scenario *now, const json_t *events, const json_t *back);
+/* The events without those of balls that are neither in play nor `back`, and without falls long before the strike: they
+ * are of a stroke that nobody saw, not of this one. New reference. */
+json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back);

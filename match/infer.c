@@ -33,6 +33,16 @@ static bool offers(const json_t *ruling, const char *option)
     return false;
 }
 
+bool infer_in_hand_offered(const struct match *match)
+{
+    static const enum option ways[] = {OPTION_CUE_BALL_FROM_BAULK, OPTION_IN_HAND_ANYWHERE, OPTION_SPOTTED_IN_HAND};
+    const json_t *ruling = infer_last_ruling(match);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (offers(ruling, option_word(ways[i])))
+            return true;
+    return false;
+}
+
 static json_t *choice(const struct scenario *now, const char *word)
 {
     json_t *act = json_pack("{s:s, s:s, s:s, s:s, s:b}", "type", "act", "act", "choose", "origin", "rules", "choice",

@@ -244,7 +244,7 @@ static struct census take_census(struct keeper *k, const json_t *line, const jso
     const json_t *respot = json_object_get(infer_last_ruling(k->match), "respot");
     struct census c =
         census_take(match_now(k->match), line, position, k->events, respot, hand, k->position_sd <= 0 || rolling);
-    json_t *events = census_events(match_now(k->match), k->events, c.back);
+    json_t *events = census_events(match_now(k->match), line, k->events, c.back);
     json_decref(k->events);
     k->events = events;
     return c;
@@ -281,7 +281,7 @@ static json_t *position_before(const struct keeper *k, const json_t *line)
 
 static int judge_stroke(struct keeper *k, const json_t *line, const json_t *position, char *error)
 {
-    enum hand hand = hand_at_cue_ball(match_now(k->match), line, k->events);
+    enum hand hand = hand_at_cue_ball(match_now(k->match), infer_in_hand_offered(k->match), line, k->events);
     if (hand == HAND_SURE)
         return pass_by(k, line);
     double t0 = time_of(line, "t0") + k->offset;
