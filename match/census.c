@@ -90,12 +90,15 @@ json_t *census_events(const struct scenario *now, const json_t *stroke, const js
 {
     json_t *kept = json_array();
     ball_mask known = in_play(now);
+    bool racking =
+        now->state.phase == PHASE_BREAK || now->state.phase == PHASE_OPENING_BREAK; /* hands move balls then */
     for (size_t i = 0; i < json_array_size(back); i++)
         known |= scenario_balls(now, json_string_value(json_array_get(back, i)));
     for (size_t i = 0; i < json_array_size(events); i++) {
         json_t *event = json_array_get(events, i);
         const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
-        if ((!ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event))
+        if ((!ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event) &&
+            !(racking && is_kind(event, "disturbed")))
             json_array_append(kept, event);
     }
     return kept;
