@@ -75,7 +75,7 @@ struct segment {
     ball_mask cue_balls; /* that may be struck */
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
-    double struck_p; /* no first contact is surer than this: that it was struck at all */
+    double struck_p;   /* no first contact is surer than this: that it was struck at all */
     bool start_unseen; /* balls rolled, but no cue-ball was seen to start */
     bool unknown;    /* a ball came from nowhere while it lasted */
     double first_p;  /* that the first contact is as the events tell */
@@ -177,7 +177,8 @@ void trace_cause(const struct segment *s, ball_id hit, double t, ball_id hitter,
 
 /* ---- contacts.c, pockets.c: parts of it ---- */
 
-bool segment_rolls_freely(const struct way *p); /* somewhere on its way it lost speed as a ball does that nobody holds */
+bool segment_rolls_freely(
+    const struct way *p); /* somewhere on its way it lost speed as a ball does that nobody holds */
 void segment_contacts(struct segment *s);
 void segment_pockets(struct segment *s);
 struct event *segment_event(struct segment *s, enum event_kind kind, double t, double t_sd, double p);

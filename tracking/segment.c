@@ -235,8 +235,8 @@ static void drop_events(struct segment *s, enum event_kind kind)
     s->events_n = kept;
 }
 
-/* Nobody saw a cue-ball start, but balls rolled far by themselves: hands roll no two balls at once. It was a stroke, whose
- * beginning was hidden or whose cue-ball we take for another ball. Nothing about its first contact is known. */
+/* Nobody saw a cue-ball start, but balls rolled far by themselves: hands roll no two balls at once. It was a stroke,
+ * whose beginning was hidden or whose cue-ball we take for another ball. Nothing about its first contact is known. */
 static bool strike_unseen(struct segment *s)
 {
     int rolled = 0, struck = -1;
