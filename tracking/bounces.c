@@ -14,6 +14,7 @@
 #define TURN_SD   3.0  /* sd by which the speed into the nose must change ... */
 #define TURN_MM_S 3.0  /* ... and this much: the picture's errors change along the way ... */
 #define TURN_V    0.01 /* ... and this share of its speed */
+#define SLIDE_S_PER 1.4e-4 /* s for each mm/s */
 #define SAME_S    0.05 /* a cushion told this near in time is this one */
 
 struct run {
@@ -55,6 +56,25 @@ void between_pushes(const struct explain *x, int path, double t, double *before,
         if (x->hit[i].t > t + near)
             *after = fmin(*after, x->hit[i].t);
     }
+}
+
+/* A push of dv makes it slide for 2 dv / (7 mu g); a cue gives spin as well. */
+double rolls_since(const struct explain *x, int path, double t)
+{
+    const struct way *w = &x->s->paths[path];
+    double since = w->samples[0].t, near = 1.5 * x->s->frame_s;
+    for (int i = 0; i < w->kinks_n; i++) {
+        const struct kink *k = &w->kink[i];
+        double slide = vec2_dist(k->v0, k->v1) * SLIDE_S_PER * (path == x->s->strike && k->wake ? 2 : 1);
+        if (k->t < t - near && (k->used || k->wake))
+            since = fmax(since, k->t + slide + near);
+    }
+    for (int i = 0; i < x->hits_n; i++) {
+        const struct hit *h = &x->hit[i];
+        if ((h->hitter == path || h->hit == path) && h->t < t - near)
+            since = fmax(since, h->t + vec2_len(h->impulse) * SLIDE_S_PER + near);
+    }
+    return since;
 }
 
 /* It was set going just then: that is no bounce. */

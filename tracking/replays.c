@@ -20,6 +20,7 @@
 #define TRUST_CHI2   14.0  /* mean of the best play, each ball: worse tells nothing */
 #define LIKELY       0.5
 #define LEAST_MM_S   8.0   /* slower, balls lie against each other */
+#define TIMED_TRUST  0.85
 #define GUESSED_P    0.86f /* what was told with no more than this was a guess */
 #define MOST_P       0.96
 enum { PLAYS = 96, ROUNDS = 7, PARENTS = 12, AGAIN = 36, MOMENTS_MAX = 256, SEEN_MAX = 640, ITEMS_MAX = 192 };
@@ -27,6 +28,7 @@ enum { PLAYS = 96, ROUNDS = 7, PARENTS = 12, AGAIN = 36, MOMENTS_MAX = 256, SEEN
 struct moment {
     double t, t_sd;
     int wake; /* index, or -1 */
+    double speed;
 };
 
 /* A ball seen, or known to lie, somewhere at a time. */
@@ -372,6 +374,16 @@ static void tell_item(struct replay *r, const struct item *it, double p)
     tell_cushion(r->x, it->a, &k, &it->cushion, p);
 }
 
+/* Starts of balls that were pushed more than once are a blend; plays keep the pushes apart. */
+static void time_again(const struct replay *r, const struct item *it, struct event *e)
+{
+    double t = it->t / it->weight, spread = sqrt(fmax(it->tt / it->weight - (t - r->from) * (t - r->from), 0));
+    if (r->trust < TIMED_TRUST || spread > 0.3 * r->x->s->frame_s || fabs((double)e->t / 1e9 - r->first) < 1e-6)
+        return;
+    e->t = to_ns(t);
+    e->t_sd = to_ns(fmax(spread, 0.0005));
+}
+
 static double share_of(const struct replay *r, int a, int b)
 {
     for (int i = 0; i < r->items_n; i++)
@@ -408,6 +420,8 @@ static void revise(struct replay *r)
                     e ? " told" : "");
         if (!e && p >= LIKELY)
             tell_item(r, it, fmin(p, MOST_P));
+        else if (e && p >= LIKELY)
+            time_again(r, it, e);
     }
 }
 
@@ -419,10 +433,10 @@ static int list_moments(const struct explain *x, struct moment *m)
     int n = 0;
     for (int i = 0; i < x->wakes_n && n < MOMENTS_MAX; i++)
         if (x->wake[i].path != s->strike || x->wake[i].t > s->strike_t + 1e-6)
-            m[n++] = (struct moment){x->wake[i].explained ? x->wake[i].met : x->wake[i].t, x->wake[i].t_sd, i};
+            m[n++] = (struct moment){x->wake[i].explained ? x->wake[i].met : x->wake[i].t, x->wake[i].t_sd, i, 0};
     for (int i = 0; i < s->events_n && n < MOMENTS_MAX; i++)
         if ((s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f) || s->events[i].kind == EVENT_CUSHION)
-            m[n++] = (struct moment){(double)s->events[i].t / 1e9, (double)s->events[i].t_sd / 1e9, -1};
+            m[n++] = (struct moment){(double)s->events[i].t / 1e9, (double)s->events[i].t_sd / 1e9, -1, s->events[i].speed};
     for (int i = 1; i < n; i++)
         for (int j = i; j > 0 && m[j].t < m[j - 1].t; j--) {
             struct moment swap = m[j];
@@ -446,11 +460,14 @@ static bool near_others(const struct segment *s, const struct wake *w)
 static bool is_simple(const struct explain *x, const struct moment *m, int n)
 {
     int wakes = 0;
+    double speed = 0;
+    for (int i = 0; i < n; i++)
+        speed = fmax(speed, m[i].speed);
     for (int i = 0; i < n; i++) {
         if (m[i].wake < 0)
             continue;
         const struct wake *w = &x->wake[m[i].wake];
-        double reach = vec2_len(w->kink->v1) * AFTER_FRAMES * x->s->frame_s;
+        double reach = fmax(vec2_len(w->kink->v1), speed) * AFTER_FRAMES * x->s->frame_s;
         wakes++;
         if (near_others(x->s, w) || place_cushion(x->s->table, w->at).gap_mm < reach)
             return false;

@@ -84,7 +84,7 @@ struct seeing {
     const struct truth *truth;
     const struct view *view;
     struct sim_rng rng;
-    struct vec2 cue, along; /* where the cue-ball lay and was sent */
+    struct vec2 cue, along; /* where the struck ball lay and was sent */
 };
 
 static struct vec2 lasting_error(const struct view *v, struct vec2 p)
@@ -190,10 +190,14 @@ static void on_position(void *user, const struct track_position *p)
 static void find_aim(struct seeing *s)
 {
     struct vec2 p, q, v;
+    ball_id struck = BALL_CUE;
+    for (int i = 0; i < s->truth->events_n; i++)
+        if (s->truth->events[i].kind == EVENT_STRIKE)
+            struck = s->truth->events[i].a;
     s->along = vec2(1, 0);
-    if (s->truth->at(s->truth->source, BALL_CUE, 0, &p, &v)) {
+    if (s->truth->at(s->truth->source, struck, 0, &p, &v)) {
         s->cue = p;
-        if (s->truth->at(s->truth->source, BALL_CUE, s->truth->strike_t + 0.02, &q, &v) && vec2_dist(p, q) > 0)
+        if (s->truth->at(s->truth->source, struck, s->truth->strike_t + 0.02, &q, &v) && vec2_dist(p, q) > 0)
             s->along = vec2_unit(vec2_sub(q, p));
     }
 }
