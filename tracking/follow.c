@@ -29,10 +29,10 @@
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
-#define CLEAR_S          0.3 /* a ball that comes into view is not always found at once */
+#define CLEAR_S          0.3   /* a ball that comes into view is not always found at once */
 #define NEAR_AGAIN_S     0.25  /* what a ball that rolls covers in this time is near it */
 #define STRUCK_MM_S      250.0 /* slower strokes are not told from the end of a roll */
-#define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
+#define HIDDEN_S         4.0   /* a moving ball under an arm is not given up before */
 #define SMEARED_FRAMES   4
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
 #define CREEPS_S         1.0  /* ... and sooner than this */

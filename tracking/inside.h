@@ -77,8 +77,8 @@ struct segment {
     double strike_t;
     double struck_p;   /* no first contact is surer than this: that it was struck at all */
     bool start_unseen; /* balls rolled, but no cue-ball was seen to start */
-    bool unknown;    /* a ball came from nowhere while it lasted */
-    double first_p;  /* that the first contact is as the events tell */
+    bool unknown;      /* a ball came from nowhere while it lasted */
+    double first_p;    /* that the first contact is as the events tell */
 };
 
 /* Correction of what is seen since the camera was bumped: shift (mm), its change along x and y in a metre, and the

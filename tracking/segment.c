@@ -5,23 +5,23 @@
 
 #include <stdlib.h>
 
-#define LEAD_S       0.4  /* of rest before and after the motion that a path keeps */
-#define MOVED_SD     4.5  /* a mean position that differs by this many sd has moved ... */
-#define MOVED_MM     0.5  /* ... if it is this much: arms and their shadows pull at what is seen */
-#define MOVED_NOISE  2.5  /* ... and this many times the noise: compression moves a still ball and keeps it there */
-#define UNKNOWN_P    0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
-#define STRUCK_MM    12.0 /* a cue-ball that went less far was touched, not struck */
-#define TOUCHING_MM  0.6
-#define GAIN_SAMPLES 5
-#define GAIN_SHARE   1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
-#define GAIN_MM_S    80.0
-#define MOVING_MM_S  30.0
-#define HANGS_MM     30.0 /* from the fall, where a ball can topple by itself */
-#define ATTENDED_S   1.0  /* before a ball starts, a cue or hand is seen near it */
-#define EMERGED_D    2.0 /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
-#define ROLLED_MM    150.0
-#define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
-#define LEFT_MM      6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
+#define LEAD_S         0.4  /* of rest before and after the motion that a path keeps */
+#define MOVED_SD       4.5  /* a mean position that differs by this many sd has moved ... */
+#define MOVED_MM       0.5  /* ... if it is this much: arms and their shadows pull at what is seen */
+#define MOVED_NOISE    2.5  /* ... and this many times the noise: compression moves a still ball and keeps it there */
+#define UNKNOWN_P      0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
+#define STRUCK_MM      12.0 /* a cue-ball that went less far was touched, not struck */
+#define TOUCHING_MM    0.6
+#define GAIN_SAMPLES   5
+#define GAIN_SHARE     1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
+#define GAIN_MM_S      80.0
+#define MOVING_MM_S    30.0
+#define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
+#define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
+#define EMERGED_D      2.0  /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
+#define ROLLED_MM      150.0
+#define UNSEEN_P       0.4 /* that a stroke was as it seems whose start nobody saw */
+#define LEFT_MM        6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 #define HIDDEN_START_S 0.2 /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
