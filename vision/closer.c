@@ -234,13 +234,15 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     return found;
 }
 
-/* What was believed by little, and whose limb says otherwise. */
+/* What was believed by little, and whose limb says otherwise: patterns have round places too. The limb of a faint ball
+ * says nothing. */
 void closer_doubt(struct vision *v)
 {
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
-        if (h->taken && !h->known && h->score < 0.65f && h->limb.sd > 0 && h->limb.bare_share < 0.25f &&
-            h->limb.cloth > 0.5f && ball_touching(v, h) < 3)
+        bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f;
+        bool odd = h->score < 0.55f ? h->limb.share < 0.25f : clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
+        if (h->taken && !h->known && h->limb.sd > 0 && odd && ball_touching(v, h) < 3)
             h->taken = false;
     }
 }
