@@ -168,9 +168,9 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
     bool bare = h->limb.cloth > 0.7f, alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f;
     float least = alone && h->body > 0.8f ? 0.4f : bare && h->body > 0.75f ? 0.74f : 0.8f;
-    if (!alone && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
+    if (least > 0.5f && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
         least -= 0.12f;
-    if (!alone && h->limb.edge_sd > 0.36f) /* blurred, and not all cloth about it: an arm, a pocket */
+    if (h->limb.cloth < 0.9f && h->limb.edge_sd > 0.36f) /* blurred, and not all cloth about it: an arm, a pocket */
         return false;
     return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
            fabsf(h->limb.bias - v->limb_bias) < 0.09f * h->outline.mean;
