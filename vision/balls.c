@@ -584,11 +584,8 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     for (int round = 0; round < 3 && closer_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */
     for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken) {
-            if (!v->hyp[i].known && ball_crowded(v, &v->hyp[i], 2.6)) /* its neighbours are better known now */
-                closer_refine(v, f, &v->hyp[i]);
+        if (v->hyp[i].taken)
             report(v, &v->hyp[i], out);
-        }
 }
 
 /* How far the ball moves in the picture while it is exposed. */

@@ -32,7 +32,8 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
     return p;
 }
 
-void closer_refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
+/* Moves a believed ball to where its limb says it is. */
+static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct limb_params p = limb_params_of(v, h);
     struct vec2 mm;
@@ -86,7 +87,7 @@ void closer_refine_all(struct vision *v, const struct frame *f)
     for (int pass = v->limb_known || !v->params.refine ? 1 : 0; pass < 2; pass++) {
         for (int i = 0; i < v->hyp_n; i++)
             if (v->hyp[i].taken && !v->hyp[i].known)
-                closer_refine(v, f, &v->hyp[i]);
+                refine(v, f, &v->hyp[i]);
         learn_limb(v);
     }
 }
@@ -145,14 +146,15 @@ static bool centre_on_foreign(const struct vision *v, struct hypothesis *h)
     return true;
 }
 
-/* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
-static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
+/* From where votes put the centre, and, when they are many, from the middle of the body where that is elsewhere: the
+ * better of both. */
+static bool look_closer(const struct vision *v, const struct frame *f, bool many, struct hypothesis *h)
 {
     struct hypothesis other = *h;
     struct vec2 start = h->outline.centre;
     bool found = settle_limb(v, f, h);
-    if (found && h->limb.share > 0.6f)
-        return true;
+    if (!many || (found && h->limb.share > 0.6f))
+        return found;
     if (!centre_on_foreign(v, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
         (found && other.limb.share <= h->limb.share))
         return found;
@@ -166,9 +168,9 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
     bool bare = h->limb.cloth > 0.7f, alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f;
     float least = alone && h->body > 0.8f ? 0.4f : bare && h->body > 0.75f ? 0.74f : 0.8f;
-    if (!alone && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
+    if (least > 0.5f && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
         least -= 0.12f;
-    if (!alone && h->limb.edge_sd > 0.36f) /* blurred, and not all cloth about it: an arm, a pocket */
+    if (h->limb.cloth < 0.9f && h->limb.edge_sd > 0.36f) /* blurred, and not all cloth about it: an arm, a pocket */
         return false;
     return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
@@ -211,7 +213,7 @@ bool closer_look_again(struct vision *v, const struct frame *f)
             !ball_worth_a_look(v, h.mm) || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
             known_ghost(v, c) || ball_body_share(v, f, &h.outline) < 0.5f)
             continue;
-        if (!look_closer(v, f, &h) || !ball_has_room(v, &h)) {
+        if (!look_closer(v, f, c->votes > 1, &h) || !ball_has_room(v, &h)) {
             note_ghost(v, c);
             continue;
         }
@@ -232,13 +234,15 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     return found;
 }
 
-/* What was believed by little, and whose limb says otherwise. */
+/* What was believed by little, and whose limb says otherwise: patterns have round places too. The limb of a faint ball
+ * says nothing. */
 void closer_doubt(struct vision *v)
 {
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
-        if (h->taken && !h->known && h->score < 0.65f && h->limb.sd > 0 && h->limb.bare_share < 0.25f &&
-            h->limb.cloth > 0.5f && ball_touching(v, h) < 3 && !ball_is_faint(v, h))
+        bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f;
+        bool odd = h->score < 0.55f ? h->limb.share < 0.25f : clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
+        if (h->taken && !h->known && h->limb.sd > 0 && odd && ball_touching(v, h) < 3 && !ball_is_faint(v, h))
             h->taken = false;
     }
 }

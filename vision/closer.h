@@ -22,10 +22,7 @@ int ball_by_score(const void *a, const void *b); /* for qsort, best first */
 
 /* ---- closer.c -------------------------------------------------------------------------------------------------- */
 
-/* Moves a believed ball to where its limb says it is. */
-void closer_refine(const struct vision *v, const struct frame *f, struct hypothesis *h);
-
-/* The same for all, and learns blur and bias of limbs. */
+/* Moves believed balls to where their limbs say they are, and learns blur and bias of limbs. */
 void closer_refine_all(struct vision *v, const struct frame *f);
 
 /* Believes balls that only their limb shows. True when there are new ones. */
