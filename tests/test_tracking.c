@@ -97,7 +97,7 @@ static void start_of_a_hit_ball_is_known_below_a_millisecond(void **state)
         int n = make_roll(s, 60, at, 700);
         path_cut(&way, s, n, 1.0 / 60, &w);
         assert_true(way.kinks_n > 0);
-        wake_refine(&way, &way.kink[0], vec2(0, 0), 1.0 / 60);
+        wake_refine(&way, &way.kink[0], vec2(0, 0), 1.0 / 60, 2060, 113);
         assert_true(fabs(way.kink[0].t - at) < 0.001);
     }
 }

@@ -42,6 +42,7 @@ struct track {
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
     double clear;               /* mean share of its outline that was seen */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
+    int smears;                 /* frames in which it was too fast for an outline */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
     bool rolls_on;              /* it rolled when this segment began: of the stroke before */
@@ -53,6 +54,11 @@ struct track {
     int n;
 };
 
+/* What balls lose on this cloth, mm/s^2, and how many pieces told it. */
+struct friction {
+    double roll, slide, roll_n, slide_n;
+};
+
 /* One stroke, or whatever else moved balls, while it is being explained. */
 struct segment {
     const struct table *table;
@@ -60,6 +66,7 @@ struct segment {
     double frame_s;  /* usual time between frames */
     double noise_mm; /* of a ball at rest */
     double begin, end;
+    struct friction friction;
     int paths_n;
     struct way *paths;
     int events_n;
@@ -70,13 +77,16 @@ struct segment {
     double strike_t;
     double struck_p;   /* no first contact is surer than this: that it was struck at all */
     bool start_unseen; /* balls rolled, but no cue-ball was seen to start */
-    bool unknown;      /* a ball came from nowhere while it lasted */
-    double first_p;    /* that the first contact is as the events tell */
+    bool unknown;    /* a ball came from nowhere while it lasted */
+    double first_p;  /* that the first contact is as the events tell */
 };
 
-/* Correction of what is seen since the camera was bumped: shift (mm), and its change along x and y in a metre. */
+/* Correction of what is seen since the camera was bumped: shift (mm), its change along x and y in a metre, and the
+ * change of that. */
+enum { STEADY = 6 };
 struct steady {
-    double x[3], y[3];
+    double x[STEADY], y[STEADY];
+    double until; /* it is fitted again until then, s */
 };
 
 struct tracking {
@@ -96,6 +106,7 @@ struct tracking {
     double last_new;         /* when the picture last differed from the one before */
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
+    struct friction friction;
     bool cleared[CELLS_X * CELLS_Y];    /* parts of the table that have been in view */
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
@@ -151,6 +162,12 @@ void track_cut(struct tracking *t, double at); /* a stroke ends here although ba
 
 void segment_explain(struct tracking *t, double end);
 void segment_position(struct tracking *t); /* tells where balls lie now */
+
+/* ---- friction.c: how slow is this cloth? ---- */
+
+struct friction friction_usual(void);
+void friction_learn(struct friction *f, const struct segment *s);
+double friction_roll_sd(const struct friction *f);
 
 /* ---- trace.c: why, as text ---- */
 

@@ -174,6 +174,8 @@ static ball_mask taken(const struct tracking *t)
 void naming_one(struct tracking *t, struct track *k)
 {
     double best = DEAREST;
+    if (k->likeness.looks + k->likeness.pose_n <= 0)
+        return; /* nobody can say what it looks like */
     for (BALL_EACH(id, in_play(t) & ~taken(t))) {
         double cost = price(t, k, (ball_id)id);
         if (cost >= best)

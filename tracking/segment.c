@@ -18,10 +18,11 @@
 #define MOVING_MM_S  30.0
 #define HANGS_MM     30.0 /* from the fall, where a ball can topple by itself */
 #define ATTENDED_S   1.0  /* before a ball starts, a cue or hand is seen near it */
+#define EMERGED_D    2.0 /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define ROLLED_MM    150.0
 #define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
-#define EMERGED_D    2.0 /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define LEFT_MM      6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
+#define HIDDEN_START_S 0.2 /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -105,6 +106,12 @@ static bool has_emerged(const struct tracking *t, const struct track *k)
     return true;
 }
 
+/* A cue-ball that was first seen as everything began to move: a hand or a cue had hidden it until it was struck. */
+static bool comes_from_cue(const struct tracking *t, const struct track *k)
+{
+    return ball_in(t->segment.cue_balls, k->id) && fabs(k->born - t->begin) < HIDDEN_START_S;
+}
+
 static void add_path(struct tracking *t, int i, double end)
 {
     struct track *k = &t->track[i];
@@ -128,7 +135,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->attended = k->covered > t->begin - ATTENDED_S;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
-    if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on) {
+    if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on && !comes_from_cue(t, k)) {
         t->segment.unknown = true;
         t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
         return;
@@ -359,6 +366,14 @@ static void position_before(const struct tracking *t, double at, struct track_po
         out->at[p->ball] = p->rest0;
         out->sd[p->ball] = (float)hypot(p->rest0_sd, 0.05);
     }
+    for (int i = 0; i < TRACKS_MAX; i++) { /* what came into view since, where nobody could look before, was there */
+        const struct track *k = &t->track[i];
+        if (!k->id || k->life != LIFE_REST || !k->was_hidden || k->woke || (out->known & ball_bit(k->id)))
+            continue;
+        out->known |= ball_bit(k->id);
+        out->at[k->id] = k->rest;
+        out->sd[k->id] = (float)hypot(t->noise_mm / sqrt(fmax(k->rest_n, 1)), 0.05);
+    }
 }
 
 static void say_position(struct tracking *t, const struct track_position *p)
@@ -418,6 +433,7 @@ void segment_explain(struct tracking *t, double end)
                           .params = &t->params,
                           .frame_s = t->frame_s,
                           .noise_mm = t->noise_mm,
+                          .friction = t->friction,
                           .begin = t->begin,
                           .end = end,
                           .paths = t->paths,
@@ -446,6 +462,8 @@ void segment_explain(struct tracking *t, double end)
     say_events(t);
     if (stroke)
         say_stroke(t, &after);
+    if (stroke)
+        friction_learn(&t->friction, s);
     if (stroke || s->events_n)
         say_position(t, &after);
 }

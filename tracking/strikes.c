@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* strikes.c: which ball did the cue strike? The cue-ball, nearly always. A player who strikes another one commits a foul
- * that must be seen: that ball starts at once and at speed although no ball came to it, and then rolls as balls do that
- * nobody holds. A ball that a hand moves does neither. */
+/* strikes.c: which ball did the cue strike? The cue-ball, nearly always. A player who strikes another one commits a
+ * foul that must be seen: that ball starts at once and at speed although no ball came to it, and then rolls as balls do
+ * that nobody holds. A ball that a hand moves does neither. */
 #include "contacts.h"
 
 #define STRUCK_CHI2  12.0  /* a ball whose start another ball explains this well was not struck */

@@ -57,20 +57,48 @@ static float stripe_misfit(struct direction d, const struct spot_seen *p, int n)
     return wrong;
 }
 
+typedef float misfit(struct direction d, const struct spot_seen *p, int n);
+
+static struct direction lean(struct direction d, float x, float y)
+{
+    float z = fabsf(d.z) > 0.7f ? d.x : d.z, r = 1 / sqrtf(1 - z * z); /* away from the axis that is nearest to it */
+    struct direction a = fabsf(d.z) > 0.7f ? (struct direction){(1 - d.x * d.x) * r, -d.x * d.y * r, -d.x * d.z * r}
+                                           : (struct direction){-d.z * d.x * r, -d.z * d.y * r, (1 - d.z * d.z) * r};
+    struct direction b = {d.y * a.z - d.z * a.y, d.z * a.x - d.x * a.z, d.x * a.y - d.y * a.x};
+    struct direction to = {d.x + x * a.x + y * b.x, d.y + x * a.y + y * b.y, d.z + x * a.z + y * b.z};
+    float length = sqrtf(to.x * to.x + to.y * to.y + to.z * to.z);
+    return (struct direction){to.x / length, to.y / length, to.z / length};
+}
+
+/* The least that any turn leaves unexplained: all directions, then ever smaller steps from the best of them. */
+static float least_misfit(misfit *of, const struct spot_seen *p, int n)
+{
+    static const int way[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    struct direction best = direction_of(0);
+    float least = of(best, p, n);
+    for (int i = 1; i < DIRECTIONS; i++) {
+        float here = of(direction_of(i), p, n);
+        if (here < least)
+            least = here, best = direction_of(i);
+    }
+    for (float step = 0.12f; step > 0.02f; step /= 2)
+        for (int i = 0; i < 4; i++) {
+            struct direction to = lean(best, step * (float)way[i][0], step * (float)way[i][1]);
+            float here = of(to, p, n);
+            if (here < least)
+                least = here, best = to;
+        }
+    return least;
+}
+
 struct pattern pattern_fit(const struct spot_seen *p, int n)
 {
-    struct pattern best = {1, 1, 1};
     int white = 0;
     for (int i = 0; i < n; i++)
         white += p[i].white;
     if (n < 1)
-        return best;
-    best.solid = (float)white; /* its discs may be on its sides */
-    best.stripe = best.plain = (float)n;
-    for (int i = 0; i < DIRECTIONS; i++) {
-        struct direction d = direction_of(i);
-        best.solid = fminf(best.solid, solid_misfit(d, p, n));
-        best.stripe = fminf(best.stripe, stripe_misfit(d, p, n));
-    }
-    return (struct pattern){best.solid / (float)n, best.stripe / (float)n, (float)(n - white) / (float)n};
+        return (struct pattern){1, 1, 1};
+    float solid = fminf((float)white, least_misfit(solid_misfit, p, n)); /* its discs may be on its sides */
+    float stripe = least_misfit(stripe_misfit, p, n);
+    return (struct pattern){solid / (float)n, stripe / (float)n, (float)(n - white) / (float)n};
 }
