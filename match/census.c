@@ -89,7 +89,7 @@ json_t *census_position(const struct scenario *now, const json_t *position, cons
 json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back)
 {
     json_t *kept = json_array();
-    ball_mask known = in_play(now);
+    ball_mask known = now->state.on_table | scenario_balls(now, "cue"); /* whom an event may be about */
     bool racking =
         now->state.phase == PHASE_BREAK || now->state.phase == PHASE_OPENING_BREAK; /* hands move balls then */
     for (size_t i = 0; i < json_array_size(back); i++)

@@ -93,7 +93,7 @@ enum hand hand_at_cue_ball(const struct scenario *now, bool offered, const json_
     if (!json_array_size(events) || did_something(stroke, events, cue, in_hand))
         return HAND_NONE;
     if (has(events, "removed", cue, 0.3) || was_carried(stroke, events, cue))
-        return now->state.in_hand ? HAND_SURE : HAND_MAYBE;
+        return in_hand ? HAND_SURE : HAND_MAYBE;
     bool shifted = travelled(stroke, events, cue) < SHIFTED_MM || has(events, "off", cue, 0.5);
     return in_hand && shifted ? HAND_MAYBE : HAND_NONE;
 }

@@ -35,7 +35,8 @@ static bool offers(const json_t *ruling, const char *option)
 
 bool infer_in_hand_offered(const struct match *match)
 {
-    static const enum option ways[] = {OPTION_CUE_BALL_FROM_BAULK, OPTION_IN_HAND_ANYWHERE, OPTION_SPOTTED_IN_HAND};
+    static const enum option ways[] = {OPTION_CUE_BALL_FROM_BAULK, OPTION_IN_HAND_ANYWHERE, OPTION_SPOTTED_IN_HAND,
+                                       OPTION_OFFENDER_ORIGINAL, OPTION_SELF_ORIGINAL};
     const json_t *ruling = infer_last_ruling(match);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         if (offers(ruling, option_word(ways[i])))

@@ -13,7 +13,7 @@ enum { INFERRED_MAX = 4 };
 json_t *infer_act(const struct match *match, const json_t *position);
 
 /* The last ruling that stands; NULL: none yet. Borrowed. */
-/* The last ruling offers to take the cue-ball in hand. */
+/* The last ruling offers to take the cue-ball in hand, or to have it put back. */
 bool infer_in_hand_offered(const struct match *match);
 
 const json_t *infer_last_ruling(const struct match *match);
