@@ -8,6 +8,7 @@
 #include "journal.h"
 #include "review_export.h"
 #include "review_make.h"
+#include "say.h"
 #include "show_enter.h"
 #include "view.h"
 
@@ -72,11 +73,23 @@ static void get_list(struct review_desk *d, const struct broadcast_request *q, s
     reply_json(reply, 200, list);
 }
 
+/* Why it was ruled so, in all languages. */
+static void add_reason(json_t *detail)
+{
+    const char *why = json_string_value(json_object_get(json_object_get(detail, "ruling"), "why"));
+    char nl[400], zh[400];
+    if (why)
+        json_object_set_new(detail, "reason",
+                            json_pack("{s:s, s:s, s:s}", "en", why, "nl", say_reason(LANGUAGE_NL, why, nl, sizeof nl),
+                                      "zh", say_reason(LANGUAGE_ZH, why, zh, sizeof zh)));
+}
+
 static void get_stroke(struct review_desk *d, const struct broadcast_request *q, struct broadcast_reply *reply)
 {
     g_mutex_lock(&d->lock);
     json_t *detail = review_detail(d->review, (int)strtol(q->path + strlen("stroke/"), NULL, 10));
     g_mutex_unlock(&d->lock);
+    add_reason(detail);
     if (detail)
         reply_json(reply, 200, detail);
     else

@@ -93,7 +93,8 @@ struct fall {
 struct layout {
     ball_mask known;
     struct vec2 at[BALL_IDS];
-    float sd; /* 1 sd of a coordinate, mm; 0: exact */
+    float sd;        /* 1 sd of a coordinate, mm, of one ball against its neighbours; 0: exact */
+    float shared_sd; /* the error that neighbours share: of all of them against lines and spots; of the calibration */
 };
 
 /* Two balls that may have each other's names. */

@@ -16,6 +16,7 @@ struct observed_ball {
     float kind_p;        /* 0..1 that the kind is right */
     float cost[BALL_IDS]; /* of each name, by its looks alone: -2 ln of how likely such a look is, more than the best;
                              all 0: only the kind is known */
+    bool smeared;         /* too fast for an outline, or no ball: believed where one may have come from */
     ns_t later; /* when it was seen, after the frame's t: half the exposure, and its row of a rolling shutter */
 };
 

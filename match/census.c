@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define FAR_MM 150.0
+
 /* All balls that the position names, by the match's own names. */
 static ball_mask balls_at(const struct scenario *now, const json_t *position)
 {
@@ -115,8 +117,71 @@ static void find_back(struct census *c, const struct scenario *now, const json_t
     }
 }
 
-struct census census_take(const struct scenario *now, const json_t *position, const json_t *events, const json_t *respot,
-                          enum hand hand, bool exact)
+static bool is_kind(const json_t *event, const char *kind)
+{
+    const char *own = json_string_value(json_object_get(event, "kind"));
+    return own && !strcmp(own, kind);
+}
+
+/* A stroke whose strike is less likely than not: balls rolled, and no cue-ball was seen to start. */
+static bool began_unseen(const json_t *events)
+{
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i);
+        if (is_kind(event, "strike") && json_number_value(json_object_get(event, "p")) < 0.5)
+            return true;
+    }
+    return false;
+}
+
+/* Sleeves move a ball or two by a little, hands in a rack move many by a little. */
+static bool moved_far(const json_t *events)
+{
+    int far = 0;
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i), *evidence = json_object_get(event, "evidence");
+        far += is_kind(event, "disturbed") && json_number_value(json_object_get(evidence, "measured")) > FAR_MM;
+    }
+    return far > 1;
+}
+
+/* Balls that a list of names or of {"ball": name} is about. */
+static ball_mask listed(const struct scenario *now, const json_t *list)
+{
+    ball_mask mask = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *one = json_array_get(list, i);
+        const char *name = json_string_value(json_is_object(one) ? json_object_get(one, "ball") : one);
+        mask |= name ? scenario_balls(now, name) : 0;
+    }
+    return mask;
+}
+
+/* Balls do not vanish: what lay there before the stroke lies there after it, or was seen to fall or to leave. */
+static void find_gone(struct census *c, const struct scenario *now, const json_t *stroke, const json_t *position)
+{
+    const struct ball_set *set = ball_set(now->game->balls);
+    const json_t *rest = json_object_get(stroke, "balls_at_rest");
+    ball_mask left = listed(now, json_object_get(stroke, "potted")) | listed(now, json_object_get(stroke, "forced_off"));
+    if (!json_object_size(rest))
+        return;
+    for (BALL_EACH(ball, balls_at(now, position) & in_play(now) & ~balls_at(now, rest) & ~left)) {
+        c->strange = true;
+        notice(c, json_sprintf("nobody saw where %s went", ball_name(set, (ball_id)ball)));
+    }
+}
+
+static void check_struck(struct census *c, const struct scenario *now, const json_t *stroke)
+{
+    const char *struck = json_string_value(json_object_get(stroke, "struck"));
+    if (!struck || !now->state.striker || scenario_balls(now, struck) & scenario_balls(now, "cue"))
+        return;
+    c->strange = true;
+    notice(c, json_sprintf("it looks as if %s had been struck with the cue", struck));
+}
+
+struct census census_take(const struct scenario *now, const json_t *stroke, const json_t *position, const json_t *events,
+                          const json_t *respot, enum hand hand, bool exact)
 {
     struct census c = {.noticed = setup_faults(now, position)};
     if (hand)
@@ -127,7 +192,17 @@ struct census census_take(const struct scenario *now, const json_t *position, co
     json_t *places = census_places(position, events);
     find_back(&c, now, places);
     json_decref(places);
-    if (c.back || setup_moved(now, position, respot)) {
+    if (!now->state.striker) {
+        c.strange = true;
+        notice(&c, json_string("nobody has said who plays"));
+    }
+    find_gone(&c, now, stroke, position);
+    check_struck(&c, now, stroke);
+    if (began_unseen(events)) {
+        c.strange = true;
+        notice(&c, json_string("the beginning of this stroke was not seen"));
+    }
+    if (c.back || moved_far(events) || setup_moved(now, position, respot)) {
         c.strange = true;
         notice(&c, json_string("a stroke may have gone unseen"));
     }

@@ -24,10 +24,10 @@ struct census {
     bool strange;    /* so much that the next ruling is a question */
 };
 
-/* `position` before a stroke and the camera's `events` since the last one; `respot` of the ruling before it. `exact`:
- * whoever tells it knows all places exactly and has overlooked nothing. */
-struct census census_take(const struct scenario *now, const json_t *position, const json_t *events, const json_t *respot,
-                          enum hand hand, bool exact);
+/* The `stroke` line, the `position` before it and the camera's `events` since the last one; `respot` of the ruling before
+ * it. `exact`: whoever tells it knows all places exactly and has overlooked nothing. */
+struct census census_take(const struct scenario *now, const json_t *stroke, const json_t *position, const json_t *events,
+                          const json_t *respot, enum hand hand, bool exact);
 void census_clear(struct census *census);
 
 /* The events without those of balls that are neither in play nor `back`: a hand was seen for a ball. New reference. */

@@ -16,9 +16,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* mm: what a good calibration leaves between neighbouring balls; no number of frames averages it away. */
-#define CALIBRATION_SD 0.2
-
 struct keeper {
     struct match *match;
     struct clock clock;
@@ -35,6 +32,7 @@ struct keeper {
     json_t *events;     /* of the source since the last stroke */
     json_t *position;   /* where it saw the balls last, {ball: [x, y]} */
     double position_sd; /* mm; 0: exactly */
+    struct seen_error errs; /* of the calibration */
     size_t events_dropped;
     struct lookout lookout;
     struct stow stow;
@@ -245,7 +243,7 @@ static struct census take_census(struct keeper *k, const json_t *line, const jso
     bool rolling = json_array_size(json_object_get(line, "moving_at_strike"));
     const json_t *respot = json_object_get(infer_last_ruling(k->match), "respot");
     struct census c =
-        census_take(match_now(k->match), position, k->events, respot, hand, k->position_sd <= 0 || rolling);
+        census_take(match_now(k->match), line, position, k->events, respot, hand, k->position_sd <= 0 || rolling);
     json_t *events = census_events(match_now(k->match), k->events, c.back);
     json_decref(k->events);
     k->events = events;
@@ -261,8 +259,11 @@ static int enter_stroke(struct keeper *k, const json_t *line, const json_t *posi
                               seen_stroke(k->match, &k->clock, line, k->events, k->offset));
     if (json_object_size(position))
         json_object_set_new(entry, "position", json_deep_copy(position));
-    if (json_object_size(position) && !own && k->position_sd > 0)
+    if (json_object_size(position) && !own && k->position_sd > 0) {
         json_object_set_new(entry, "position_sd", json_real(k->position_sd));
+        json_object_set_new(entry, "position_shared_sd", json_real(k->errs.shared));
+        seen_rest(json_object_get(entry, "stroke"), &k->errs);
+    }
     note_census(&census, entry);
     int err = enter(k, entry, error);
     json_decref(entry);
@@ -332,8 +333,9 @@ static int take_position(struct keeper *k, const json_t *line, char *error)
     k->position_sd = 0;
     for (size_t i = 0; i < json_array_size(balls); i++)
         k->position_sd = fmax(k->position_sd, time_of(json_array_get(balls, i), "sd"));
+    k->errs = seen_error(time_of(line, "calibration_sd"));
     if (k->position_sd > 0) /* what was measured many times still has the error of the calibration in it */
-        k->position_sd = hypot(k->position_sd, CALIBRATION_SD);
+        k->position_sd = hypot(k->position_sd, k->errs.near);
     (void)error; /* clocks wait for the next stroke or frame: a position is also told after the strike of the next */
     return 0;
 }

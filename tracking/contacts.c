@@ -3,7 +3,7 @@
  * kink after the balls it woke is a cushion, a moving ball, or nothing that we know, and then it is no event. */
 #include "contacts.h"
 
-#define VAGUE_P      0.8  /* for a contact whose time is not even known to a frame: little was seen of it */
+#define VAGUE_P      0.8 /* for a contact whose time is not even known to a frame: little was seen of it */
 #define RECOIL_CHI2  1.0
 #define RECOIL_MM_S  60.0
 #define RECOIL_RAD   0.25

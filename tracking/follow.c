@@ -10,7 +10,7 @@
 
 #define REST_GATE_SD     6.0
 #define REST_GATE_MM     1.2
-#define FASTEST_MM_S     8500.0 /* any ball, any stroke */
+#define FASTEST_MM_S     14000.0 /* any ball, any stroke: a break at pool */
 #define PREDICTED_GATE   25.0   /* chi^2 */
 #define UNLIKE_CHI2      8.0 /* at most, for a ball that looks otherwise */
 #define UNLIKE_MM        150.0
@@ -21,17 +21,31 @@
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
 #define STEP_MM          1.0   /* ... unless it is seen to go on, by this much a frame and more than the noise */
 #define STEP_SHARE       0.25
-#define POCKET_HIDDEN_S  0.8   /* ... but at the edge of a pocket it is in it, arm or not */
+#define POCKET_HIDDEN_S  0.8 /* ... but at the edge of a pocket it is in it, arm or not */
 #define FAINT            0.85
+#define POOR_SHARE       0.6 /* of the outline of a ball that is usually clear */
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
 #define HAND_S           2.0
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
-#define AGAIN_S          0.45 /* a cue-ball that has rested this long may be struck again */
+#define CLEAR_S          0.3 /* a ball that comes into view is not always found at once */
+#define NEAR_AGAIN_S     0.25  /* what a ball that rolls covers in this time is near it */
+#define STRUCK_MM_S      250.0 /* slower strokes are not told from the end of a roll */
 #define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
 #define CREEPS_S         1.0  /* ... and sooner than this */
+
+static bool covered(const struct tracking *t, const struct observation *o, struct vec2 p)
+{
+    double r = t->table.bed.ball_d / 2;
+    for (int i = 0; i < o->regions_n; i++) {
+        const struct observed_region *g = &o->regions[i];
+        if (p.x > g->low.x - r && p.x < g->high.x + r && p.y > g->low.y - r && p.y < g->high.y + r)
+            return true;
+    }
+    return false;
+}
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
 
@@ -57,6 +71,13 @@ static void claim(struct match *m, int track, int seen)
     m->of[track] = seen + 1;
 }
 
+/* Of a ball that was clear little is left: more likely it has gone, and marks, a cue or its own halo are taken for it.
+ */
+static bool poor(const struct track *k, const struct observed_ball *b)
+{
+    return !follow_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
+}
+
 static void claim_resting(struct match *m)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
@@ -72,7 +93,9 @@ static void claim_resting(struct match *m)
                 best = j;
             }
         }
-        if (best >= 0)
+        if (best >= 0 && poor(k, &m->o->balls[best]))
+            m->claimed[best] = -1;
+        else if (best >= 0)
             claim(m, i, best);
     }
 }
@@ -133,9 +156,12 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
+    if (m->o->balls[seen].smeared && k->life == LIFE_REST && k->id != BALL_CUE && covered(m->t, m->o, k->pos))
+        return INFINITY; /* an arm over it moves, not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
-    if (d > reach || (k->life != LIFE_MOVING && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
+    double free = (follow_faint(k) ? 0.5 : 2) * m->t->table.bed.ball_d; /* a faint ball that is not seen has not left */
+    if (d > reach || (k->life != LIFE_MOVING && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
     return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
 }
@@ -297,26 +323,50 @@ static bool is_cue_ball(const struct tracking *t, ball_id id)
     return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
 }
 
-/* A cue-ball that had come to rest starts again although no ball is near it, while others still roll: the next stroke,
- * played too early. */
-static bool is_struck_again(const struct tracking *t, const struct track *k)
+/* No ball that rolls is so near that it may have met this one. */
+static bool is_left_alone(const struct tracking *t, const struct track *k)
 {
-    if (!t->active || !k->woke || !is_cue_ball(t, k->id) || t->now - k->since < AGAIN_S)
-        return false;
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *o = &t->track[i];
-        double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * AGAIN_S / 2;
-        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->rest) < near)
+        double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * NEAR_AGAIN_S;
+        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->pos) < near)
             return false;
     }
     return true;
 }
 
+/* A cue-ball that had come to rest starts again although no ball is near it, while others still roll: the next stroke,
+ * played too early. */
+static bool may_be_struck_again(const struct tracking *t, const struct track *k)
+{
+    return t->active && k->woke && is_cue_ball(t, k->id) && is_left_alone(t, k);
+}
+
+/* It goes on: no sleeve and no shadow does. */
+static bool is_struck_again(const struct tracking *t, const struct track *k)
+{
+    return sets_out(t, k) || (k->strays > 3 && vec2_dist(k->samples[k->n - 1].p, k->rest) > t->table.bed.ball_d);
+}
+
 static void leave_rest(struct tracking *t, struct track *k)
 {
-    if (is_struck_again(t, k))
-        track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
+    if (k->strays <= k->n && may_be_struck_again(t, k)) {
+        if (!is_struck_again(t, k) && k->strays * t->frame_s < UNPROVOKED_S)
+            return;
+        int of_next = k->strays; /* these belong to the stroke that begins */
+        k->n -= of_next;
+        track_cut(t, k->samples[k->n].t - t->frame_s / 2);
+        k->n += of_next;
+    }
     start_moving(t, k);
+}
+
+/* Hardly moving, and in the next frame on its way: struck before it had quite come to rest. */
+static bool is_struck_rolling(const struct tracking *t, const struct track *k, const struct observed_ball *b)
+{
+    return k->life == LIFE_MOVING && k->n > 4 && t->now - k->seen < 2.5 * t->frame_s &&
+           vec2_len(k->vel) < CREEPS_MM_S / 2 && vec2_dist(b->mm, k->pos) > STRUCK_MM_S * (t->now - k->seen) &&
+           may_be_struck_again(t, k);
 }
 
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
@@ -343,6 +393,8 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
 static void track_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
 {
     naming_look(t, k, b, class);
+    if (is_struck_rolling(t, k, b))
+        settle_at(t, k);
     k->seen = t->now;
     k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
     k->seen_n++;
@@ -352,7 +404,7 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
     keep_sample(t, k, b);
     if (k->life == LIFE_REST)
         rest_frame(t, k, b);
-    k->pos = k->life == LIFE_REST ? k->rest : b->mm;
+    k->pos = k->life == LIFE_REST && !k->strays ? k->rest : b->mm; /* it may be on its way */
     if (k->life != LIFE_REST) {
         estimate_velocity(k);
         if (t->now - k->since > t->params.still_s && is_still(t, k))
@@ -360,17 +412,6 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
         else if (k->life == LIFE_NEW && is_under_way(t, k))
             start_moving(t, k);
     }
-}
-
-static bool covered(const struct tracking *t, const struct observation *o, struct vec2 p)
-{
-    double r = t->table.bed.ball_d / 2;
-    for (int i = 0; i < o->regions_n; i++) {
-        const struct observed_region *g = &o->regions[i];
-        if (p.x > g->low.x - r && p.x < g->high.x + r && p.y > g->low.y - r && p.y < g->high.y + r)
-            return true;
-    }
-    return false;
 }
 
 static bool at_pocket(const struct tracking *t, const struct track *k)
@@ -468,9 +509,11 @@ static int cell_of(const struct tracking *t, struct vec2 p)
 
 static void note_hidden(struct tracking *t, const struct observation *o)
 {
+    double r = t->table.bed.ball_d / 2;
+    struct vec2 edge = vec2(r, r); /* of a ball that is half hidden little can be seen */
     for (int i = 0; i < o->regions_n; i++) {
         const struct observed_region *g = &o->regions[i];
-        int low = cell_of(t, g->low), high = cell_of(t, g->high);
+        int low = cell_of(t, vec2_sub(g->low, edge)), high = cell_of(t, vec2_add(g->high, edge));
         for (int y = low / CELLS_X; y <= high / CELLS_X; y++)
             for (int x = low % CELLS_X; x <= high % CELLS_X; x++)
                 t->hidden_at[y * CELLS_X + x] = (float)t->now;
@@ -481,7 +524,7 @@ static void note_hidden(struct tracking *t, const struct observation *o)
 static void note_cleared(struct tracking *t)
 {
     for (int i = 0; i < CELLS_X * CELLS_Y; i++)
-        t->cleared[i] |= t->hidden_at[i] < (float)t->now;
+        t->cleared[i] |= (double)t->hidden_at[i] < t->now - CLEAR_S;
 }
 
 static void begin_track(struct match *m, int seen)

@@ -44,6 +44,7 @@ struct track {
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
+    bool rolls_on;              /* it rolled when this segment began: of the stroke before */
     bool by_hand;               /* something was over its place shortly before it was first seen */
     bool was_hidden;            /* something was over its place from the start until it was seen */
     bool taken_over;            /* a hand brought it here */
@@ -74,13 +75,17 @@ struct segment {
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
     double struck_p; /* no first contact is surer than this: that it was struck at all */
-    bool unknown;   /* a ball came from nowhere while it lasted */
-    double first_p; /* that the first contact is as the events tell */
+    bool start_unseen; /* balls rolled, but no cue-ball was seen to start */
+    bool unknown;    /* a ball came from nowhere while it lasted */
+    double first_p;  /* that the first contact is as the events tell */
 };
 
-/* Correction of what is seen since the camera was bumped: shift (mm), and its change along x and y in a metre. */
+/* Correction of what is seen since the camera was bumped: shift (mm), its change along x and y in a metre, and the
+ * change of that. */
+enum { STEADY = 6 };
 struct steady {
-    double x[3], y[3];
+    double x[STEADY], y[STEADY];
+    double until; /* it is fitted again until then, s */
 };
 
 struct tracking {
@@ -101,7 +106,7 @@ struct tracking {
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
     struct friction friction;
-    bool cleared[CELLS_X * CELLS_Y]; /* parts of the table that have been in view */
+    bool cleared[CELLS_X * CELLS_Y];    /* parts of the table that have been in view */
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
     double last_view;                   /* when the table was last in view */
@@ -171,6 +176,7 @@ void trace_cause(const struct segment *s, ball_id hit, double t, ball_id hitter,
 
 /* ---- contacts.c, pockets.c: parts of it ---- */
 
+bool segment_rolls_freely(const struct way *p); /* somewhere on its way it lost speed as a ball does that nobody holds */
 void segment_contacts(struct segment *s);
 void segment_pockets(struct segment *s);
 struct event *segment_event(struct segment *s, enum event_kind kind, double t, double t_sd, double p);

@@ -4,7 +4,7 @@
 
 #include "vec.h"
 
-enum { LSQ_MAX = 5 };
+enum { LSQ_MAX = 6 };
 
 struct lsq {
     int n;                      /* unknowns */

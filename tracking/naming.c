@@ -138,7 +138,7 @@ static bool has_looks(const struct track *k)
     return k->life > LIFE_NEW && k->likeness.looks + k->likeness.pose_n > 0;
 }
 
-void naming_all(struct tracking *t)
+void naming_all(struct tracking *t, bool after_motion)
 {
     int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, to[TRACKS_MAX];
     ball_id names[BALL_IDS];
@@ -157,8 +157,7 @@ void naming_all(struct tracking *t)
     for (int r = 0; r < rows_n; r++) {
         struct track *k = &t->track[rows[r]];
         ball_id id = to[r] < 0 ? BALL_NONE : names[to[r]];
-        if (k->id && id != k->id && !k->was)
-            k->was = k->id;
+        k->was = after_motion && k->id != id ? k->id : BALL_NONE;
         k->id = id;
     }
 }

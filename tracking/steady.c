@@ -6,21 +6,35 @@
 
 #include <stdlib.h>
 
-#define REACH_MM  60.0                      /* a bump moves balls by less than this from one frame to the next */
-#define LEAST     4                         /* balls at rest that must agree ... */
-#define SHARE     0.7                       /* ... and this share of all that are seen */
-#define ALIKE_MM  2.5                       /* agree: about the middle shift */
-#define NOTICE_MM 0.8                       /* smaller shifts are left to the means of rest */
-static const double prior[3] = {100, 5, 5}; /* mm of shift; mm of stretch or turn in a metre */
+#define REACH_MM  60.0 /* a bump moves balls by less than this from one frame to the next */
+#define LEAST     4    /* balls at rest that must agree ... */
+#define SHARE     0.7  /* ... and this share of all that are seen */
+#define ALIKE_MM  2.5  /* agree: about the middle shift */
+#define NOTICE_MM 0.8  /* smaller shifts are left to the means of rest */
+#define POLISH_S  1.0  /* after a bump the correction is fitted again and again */
+/* mm of shift; mm of stretch or turn in a metre; mm of slant in a square metre */
+static const double prior[STEADY] = {100, 5, 5, 4, 4, 4};
 
 struct pair {
     struct vec2 rest, seen;
 };
 
-struct vec2 steady_apply(const struct steady *s, struct vec2 p)
+/* A camera that tilts moves the far ends of a table by other amounts than its middle. */
+static void lay_row(struct vec2 p, double row[STEADY])
 {
     double x = p.x / 1000, y = p.y / 1000;
-    return vec2(p.x + s->x[0] + s->x[1] * x + s->x[2] * y, p.y + s->y[0] + s->y[1] * x + s->y[2] * y);
+    double all[STEADY] = {1, x, y, x * x, x * y, y * y};
+    for (int i = 0; i < STEADY; i++)
+        row[i] = all[i];
+}
+
+struct vec2 steady_apply(const struct steady *s, struct vec2 p)
+{
+    double row[STEADY];
+    lay_row(p, row);
+    for (int i = 0; i < STEADY; i++)
+        p = vec2(p.x + s->x[i] * row[i], p.y + s->y[i] * row[i]);
+    return p;
 }
 
 /* Each ball long at rest with the observation nearest to it. */
@@ -71,16 +85,17 @@ static struct vec2 middle_shift(const struct steady *s, const struct pair *pair,
 static void refit(struct steady *s, const struct pair *pair, int n, struct vec2 shift)
 {
     struct lsq q;
-    lsq_begin(&q, 3, prior);
+    lsq_begin(&q, STEADY, prior);
     for (int i = 0; i < n; i++) {
         struct vec2 d = vec2_sub(pair[i].rest, steady_apply(s, pair[i].seen));
-        double row[3] = {1, pair[i].seen.x / 1000, pair[i].seen.y / 1000};
+        double row[STEADY];
+        lay_row(pair[i].seen, row);
         if (vec2_dist(d, shift) < ALIKE_MM)
             lsq_add(&q, row, vec2_sub(pair[i].rest, pair[i].seen), 4);
     }
     if (!lsq_solve(&q))
         return;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < STEADY; i++) {
         s->x[i] = q.x[i];
         s->y[i] = q.y[i];
     }
@@ -93,10 +108,14 @@ void steady_frame(struct tracking *t, struct observation *o)
     struct vec2 shift = n ? middle_shift(&t->steady, pair, n) : vec2(0, 0);
     for (int i = 0; i < n; i++)
         alike += vec2_dist(vec2_sub(pair[i].rest, steady_apply(&t->steady, pair[i].seen)), shift) < ALIKE_MM;
-    if (alike >= LEAST && alike >= SHARE * n && vec2_len(shift) > fmax(NOTICE_MM, 3 * t->noise_mm)) {
-        refit(&t->steady, pair, n, shift);
+    bool agree = alike >= LEAST && alike >= SHARE * n,
+         bumped = agree && vec2_len(shift) > fmax(NOTICE_MM, 3 * t->noise_mm);
+    if (bumped) {
         t->stats.bumped_frames++;
+        t->steady.until = t->now + POLISH_S;
     }
+    if (bumped || (agree && t->now < t->steady.until))
+        refit(&t->steady, pair, n, shift);
     for (int i = 0; i < o->balls_n; i++)
         o->balls[i].mm = steady_apply(&t->steady, o->balls[i].mm);
 }

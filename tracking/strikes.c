@@ -70,7 +70,7 @@ static bool cue_balls_lay_still(const struct explain *x, double first)
     return n > 0 && !s->unknown;
 }
 
-static bool rolls_freely(const struct way *p)
+bool segment_rolls_freely(const struct way *p)
 {
     for (int i = 0; i < p->pieces_n; i++) {
         const struct piece *q = &p->piece[i];
@@ -98,7 +98,7 @@ static void find_other_struck(struct explain *x)
     if (!w || w->blind || !cue_balls_lay_still(x, w->t))
         return;
     const struct way *p = &s->paths[w->path];
-    if (!p->rest0_n || vec2_len(w->kink->v1) < OTHER_MM_S || hangs(s, w->at) || !rolls_freely(p))
+    if (!p->rest0_n || vec2_len(w->kink->v1) < OTHER_MM_S || hangs(s, w->at) || !segment_rolls_freely(p))
         return;
     s->struck_p = p->attended ? OTHER_CUE_P : OTHER_P;
     tell_strike(x, w, s->struck_p);

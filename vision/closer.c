@@ -124,7 +124,7 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
     if (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0)
         least -= 0.12f;
     return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
-           fabsf(h->limb.bias - v->limb_bias) < 0.09f * h->outline.mean;
+           ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
 
 /* Edges of pockets make the same candidates in every frame: one that was no ball is not one while it looks the same. */
@@ -191,7 +191,7 @@ void closer_doubt(struct vision *v)
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
         if (h->taken && !h->known && h->score < 0.55f && h->limb.sd > 0 && h->limb.share < 0.25f &&
-            ball_touching(v, h) < 3)
+            ball_touching(v, h) < 3 && !ball_is_faint(v, h))
             h->taken = false;
     }
 }

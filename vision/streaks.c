@@ -16,8 +16,8 @@ static const double longest = 6;      /* radii: more of a smear hardly differs f
 static const double least_long = 1.2; /* variance along over across: less is for rims */
 
 struct blot {
-    int n;
-    bool beside; /* next to a ball or to what is no cloth */
+    int n, joints; /* sites; how often one lies beside what has been foreign for longer */
+    bool beside;   /* next to a ball or to what is no cloth */
     double w, x, y, xx, xy, yy;
 };
 
@@ -139,6 +139,7 @@ static struct blot grow(struct vision *v, const struct frame *f, int seed)
             int x = i + d % 3 - 1, y = j + d / 3 - 1, to = y * g->cols + x;
             bool inside = x >= 0 && y >= 0 && x < g->cols && y < g->rows;
             a.beside |= !inside || g->kind[to] == SITE_OUTSIDE || v->covered[to] == 2;
+            a.joints += inside && ground_foreign(g, x, y) && !fresh(v, x, y);
             if (!inside || v->covered[to] || !solid(v, x, y))
                 continue;
             v->covered[to] = 1;
@@ -219,7 +220,7 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
             if (v->covered[seed] || !solid(v, seed % g->cols, seed / g->cols))
                 continue;
             struct blot a = grow(v, f, seed);
-            if (a.n >= least && !a.beside)
+            if (a.n >= least && !a.beside && a.joints < a.n / 4)
                 judge(v, &a, out);
         }
 }

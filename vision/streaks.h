@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* streaks.h: what is remembered of each site, to tell balls that are too fast for an outline from things that lie there,
- * and what belongs to this table from what has come over it. */
+/* streaks.h: what is remembered of each site, to tell balls that are too fast for an outline from things that lie
+ * there, and what belongs to this table from what has come over it. */
 #pragma once
 
 #include <stdbool.h>

@@ -35,7 +35,9 @@ struct ball_obs {
     float cost[BALL_IDS]; /* of each name, by its looks alone: -2 ln of how likely such a look is, more than the best */
     float colour[3];     /* of its body: Y above black, U, V about 0 */
     float paint[3];      /* the same without its white parts: the colour of a stripe */
-    float white;         /* share of the body that is white: stripes show more of it than solids */
+    /* numbered balls only */
+    float white;                /* share of the body that is white: stripes show more of it than solids */
+    float solid, stripe, plain; /* share of it that no solid, no stripe, no white ball shows (pattern.h) */
 };
 
 /* Something on the table that is no ball, or a part of it: hand, arm, cue, rest, chalk. It may hide balls. */

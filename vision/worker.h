@@ -52,6 +52,7 @@ struct vision {
     struct outlines outlines;
     struct still still;
     bool learnt;
+    float white[3];              /* colour of a white ball under this light; 0: not known yet */
     float bias;                  /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma; /* px, of limbs, as learnt */
     bool limb_known;

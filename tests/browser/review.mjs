@@ -97,6 +97,7 @@ async function a_ruling_is_overruled_and_taken_back() {
   check((await page.locator('#clauses').textContent()).includes('3.11(b)(iv)'), 'the clause is not there');
   await page.locator('#undo').click();
   await until(page, () => document.querySelector('#list button[data-n="1"]').classList.contains('undone'));
+  await closePages(); // a page that still asks would complain
   await server.stop();
 }
 
@@ -119,6 +120,7 @@ async function balls_are_put_back_on_a_phone() {
   await until(page, () => document.querySelector('#balls li.chosen'));
   check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'it is wider than the phone');
   await shoot(page, 'replace');
+  await closePages(); // a page that still asks would complain
   await server.stop();
 }
 
@@ -133,6 +135,7 @@ async function a_stroke_is_scrubbed_zoomed_asked_about_and_exported() {
     console.log('             ' + part.name);
     await part(page);
   }
+  await closePages(); // a page that still asks would complain
   await server.stop();
 }
 
