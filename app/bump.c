@@ -44,7 +44,7 @@ static void turn_half(struct calibration *c)
     }
 }
 
-static bool calibrate_anew(struct calibration *c, const struct frame *f)
+bool bump_calibrate(struct calibration *c, const struct frame *f)
 {
     struct calibrate_params params = calibrate_params_default();
     struct calibration fresh;
@@ -73,7 +73,7 @@ enum drift_state bump_look(struct bump *b, struct calibration *c, const struct f
     b->state = drift_look(&b->drift, c, f);
     if (b->state == DRIFT_LOST) {
         b->lost++;
-        if (b->lost % LOST_LOOKS == 0 && calibrate_anew(c, f))
+        if (b->lost % LOST_LOOKS == 0 && bump_calibrate(c, f))
             b->state = DRIFT_MENDED;
     }
     if (b->state == DRIFT_STEADY || b->state == DRIFT_MENDED)

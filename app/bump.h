@@ -20,5 +20,8 @@ void bump_start(struct bump *b);
  * before: millimetres are wrong until it is mended), else DRIFT_NONE. Takes no clock but the frame's. */
 enum drift_state bump_look(struct bump *b, struct calibration *c, const struct frame *f);
 
+/* Calibrates anew on this picture, knowing which end was which and what colours the balls have. */
+bool bump_calibrate(struct calibration *c, const struct frame *f);
+
 /* The largest distance of a nose from where it should be, px, in the last look. */
 double bump_off_px(const struct bump *b);

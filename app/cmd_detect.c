@@ -57,6 +57,10 @@ static struct vec2 disc_middle(const struct calibration *c, const struct ball_ob
 static json_t *ball_json(const struct ball_set *set, const struct calibration *c, const struct ball_obs *b)
 {
     struct vec2 px = disc_middle(c, b);
+    double z = c->table.bed.ball_d / 2, own = z;
+    if (set->id == BALL_SET_ENGLISH && b->kind == BALL_KIND_WHITE && c->table.bed.cue_ball_d > 0)
+        own = c->table.bed.cue_ball_d / 2; /* smaller than the others */
+    struct vec2 mm = camera_change_height(&c->camera, b->mm, z, own);
     static const char *const kinds[] = {"none", "cue",   "yellow", "green", "brown", "blue",
                                         "pink", "black", "red",    "solid", "stripe"};
     char number[8];
@@ -68,8 +72,8 @@ static json_t *ball_json(const struct ball_set *set, const struct calibration *c
         name = number;
     }
     return json_pack("{s:s,s:[ff],s:f,s:[ff],s:f,s:f,s:f}", "ball", name, "px", px.x, px.y, "radius_px",
-                     (double)b->radius_px, "mm", b->mm.x, b->mm.y, "sd_mm", (double)b->sd_mm, "quality",
-                     (double)b->quality, "colour_p", (double)b->kind_p);
+                     (double)b->radius_px, "mm", mm.x, mm.y, "sd_mm", (double)b->sd_mm, "quality", (double)b->quality,
+                     "colour_p", (double)b->kind_p);
 }
 
 static json_t *regions_json(const struct vision_result *r)

@@ -22,7 +22,7 @@ static char **policy_option;
 static gint frames_option = 1, target_option, strokes_option, web_option = -1, stream_height_option,
             stream_rate_option = 4500;
 static gint64 seed_option = 1;
-static gdouble shot_option, session_option;
+static gdouble shot_option, session_option, seconds_option;
 static gboolean passive_option, practice_option, deterministic_option, plain_option, lan_option, no_clips_option;
 
 static const GOptionEntry options[] = {
@@ -35,6 +35,7 @@ static const GOptionEntry options[] = {
      "As written by 'whiteglove calibrate' (default: found in the picture and kept with the match)", "FILE"},
     {"frames", 0, 0, G_OPTION_ARG_INT, &frames_option, "Best of so many frames or racks (1)", "N"},
     {"strokes", 0, 0, G_OPTION_ARG_INT, &strokes_option, "End after so many strokes; the match can be taken up", "N"},
+    {"seconds", 0, 0, G_OPTION_ARG_DOUBLE, &seconds_option, "End after so many seconds of the source", "S"},
     {"target", 0, 0, G_OPTION_ARG_INT, &target_option, "Points that win, where the game has such a target", "N"},
     {"shot-clock", 0, 0, G_OPTION_ARG_DOUBLE, &shot_option, "Seconds for a shot, where the book leaves it open", "S"},
     {"session", 0, 0, G_OPTION_ARG_DOUBLE, &session_option, "Length of a timed session in minutes", "MIN"},
@@ -160,6 +161,8 @@ static int wrong_usage(int argc, const struct game *game)
         return command_usage("--shot-clock and --session", "must be a time that people play", NULL);
     if (strokes_option < 0)
         return command_usage("--strokes", "must be a number of strokes", NULL);
+    if (!(seconds_option >= 0))
+        return command_usage("--seconds", "must be a time from the start of the source", NULL);
     if (passive_option && practice_option)
         return command_usage("--passive and --practice", "exclude each other", NULL);
     json_t *players = players_of(game);
@@ -191,6 +194,7 @@ static int run(int argc, char **argv)
                                  .voice_program = voice_program_option,
                                  .voice_words = voice_words_option,
                                  .strokes = (unsigned long)MAX(strokes_option, 0),
+                                 .seconds = seconds_option,
                                  .lines = lines_option,
                                  .web = {web_option, lan_option, pin_option, texts_option, NULL},
                                  .stream = stream_options()};

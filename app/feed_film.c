@@ -7,6 +7,7 @@
 #include "err.h"
 #include "file.h"
 #include "find_camera.h"
+#include "kept_camera.h"
 #include "log.h"
 #include "look.h"
 #include "outfile.h"
@@ -30,9 +31,11 @@ enum { FRAMES_HELD = 24 }; /* waiting to be seen, waiting to be encoded, and a f
 struct film {
     struct feed *feed;
     struct capture *capture;
-    struct pump *pump;    /* NULL: one thread does all */
-    struct cutter *clips; /* NULL: none are kept */
-    char *kept;           /* where the calibration of this match is kept */
+    struct pump *pump;      /* NULL: one thread does all */
+    struct cutter *clips;   /* NULL: none are kept */
+    char *kept;             /* where the calibration of this match is kept */
+    enum kept_camera found; /* what became of one that was kept */
+    double found_off_px;
     pthread_mutex_t lock; /* guards health */
     struct feed_health health;
     ns_t second, cpu; /* when the figures of a second were begun; the thread's time then */
@@ -40,7 +43,7 @@ struct film {
     struct watch watch;
     struct tracking *tracking;
     const struct ball_set *set;
-    ball_mask names; /* of the set, that the game is played with */
+    ball_mask names;    /* of the set, that the game is played with */
     struct state state; /* of a frame just opened: facts need to know which ball is whose */
     json_t *lines;      /* that wait to be asked for */
     ns_t now, told;     /* time of the frame being looked at; of the last line that told it */
@@ -52,7 +55,9 @@ struct film {
 static void on_position(void *user, const struct track_position *p)
 {
     struct film *f = user;
-    json_array_append_new(f->lines, track_json_position(f->set, p));
+    json_t *line = track_json_position(f->set, p);
+    json_object_set_new(line, "calibration_sd", json_real(f->watch.calibration.sd_mm));
+    json_array_append_new(f->lines, line);
 }
 
 static void on_event(void *user, const struct event *e)
@@ -114,6 +119,26 @@ static int find_table(struct feed *feed, const struct feed_settings *s, const st
     return err;
 }
 
+/* What became of a calibration that was kept, in words for people; NULL: nothing that they need to know. */
+static const char *const kept_words[] = {
+    [KEPT_MENDED] = "the camera has been moved since it was calibrated and has been fitted again",
+    [KEPT_ANEW] = "the camera has been moved far since it was calibrated: it was calibrated anew",
+    [KEPT_UNCHECKED] = "too little of the table is in view to tell whether the camera still stands where it did",
+    [KEPT_LOST] =
+        "the calibration does not fit the picture and the table is not found anew: calls are doubtful until it is",
+};
+
+/* A camera may be moved while nobody looks. */
+static void check_kept(struct film *f, const struct look *look, struct calibration *c)
+{
+    f->found = kept_camera_check(look, c, &f->found_off_px);
+    if (!kept_words[f->found])
+        return;
+    log_warn("%s", kept_words[f->found]);
+    if ((f->found == KEPT_MENDED || f->found == KEPT_ANEW) && keep_calibration(c, f->kept))
+        log_warn("%s: could not be kept", f->kept);
+}
+
 /* Of this match, when it has one; else from the picture, and kept with the match. */
 static int get_calibration(struct feed *feed, const struct feed_settings *s, const struct look *look,
                            struct calibration *c)
@@ -129,6 +154,8 @@ static int get_calibration(struct feed *feed, const struct feed_settings *s, con
             err = keep_calibration(c, path);
     } else if (err) {
         snprintf(feed->why, sizeof feed->why, "%.60s: %.90s", given, err == ERR_NOT_FOUND ? err_text(err) : why);
+    } else {
+        check_kept(f, look, c);
     }
     return err;
 }
@@ -186,6 +213,19 @@ static int open_capture(struct feed *feed, const char *uri, const struct feed_se
     return err;
 }
 
+static json_t *camera_line(double t, bool good, double off_px)
+{
+    return json_pack("{s:s,s:f,s:s,s:f}", "type", "camera", "t", t, "state", good ? "mended" : "lost", "off_px",
+                     off_px);
+}
+
+/* Who looks at a call again wants to know that the camera was moved before it. */
+static void tell_found(struct film *f)
+{
+    if (f->found == KEPT_MENDED || f->found == KEPT_ANEW || f->found == KEPT_LOST)
+        json_array_append_new(f->lines, camera_line(0, f->found != KEPT_LOST, f->found_off_px));
+}
+
 static int open_film(struct feed *feed, const char *source, const struct feed_settings *settings)
 {
     struct film *f = feed->self = calloc(1, sizeof *f);
@@ -210,6 +250,8 @@ static int open_film(struct feed *feed, const char *source, const struct feed_se
     }
     if (!err)
         err = open_capture(feed, uri, settings);
+    if (!err && !feed->repeats) /* lines of a film keep their numbers */
+        tell_found(f);
     g_free(uri);
     return err;
 }
@@ -255,9 +297,7 @@ static void note_health(struct film *f)
 static void tell_moved(struct film *f)
 {
     bool mended = f->watch.moved == DRIFT_MENDED;
-    json_array_append_new(f->lines,
-                          json_pack("{s:s,s:f,s:s,s:f}", "type", "camera", "t", (double)f->now / NS_PER_S, "state",
-                                    mended ? "mended" : "lost", "off_px", bump_off_px(&f->watch.bump)));
+    json_array_append_new(f->lines, camera_line((double)f->now / NS_PER_S, mended, bump_off_px(&f->watch.bump)));
     if (mended)
         log_info("the camera was moved and has been fitted again");
     else

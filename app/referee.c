@@ -59,7 +59,7 @@ struct referee {
     struct web_desk *desk;
     struct burn *burn;
     struct replace_live *back; /* putting balls back */
-    FILE *kept; /* lines of the source */
+    FILE *kept;                /* lines of the source */
     ns_t started, drawn;
     double source_t; /* of the last line */
     double rest_t;   /* of the last ball that came to rest */
@@ -255,7 +255,8 @@ static bool is_over(const struct referee *r)
 
 static bool has_seen_enough(const struct referee *r)
 {
-    return r->settings->strokes && r->health.strokes >= r->settings->strokes;
+    const struct referee_settings *s = r->settings;
+    return (s->strokes && r->health.strokes >= s->strokes) || (s->seconds > 0 && r->source_t >= s->seconds);
 }
 
 static void list_acts(FILE *out)

@@ -21,6 +21,7 @@ struct referee_settings {
     struct burn_options stream; /* without a target: none. Its rate follows from the source */
     bool plain;                 /* one line a call; false: a scoreboard that is redrawn */
     unsigned long strokes;      /* end after so many; 0: when match or source end */
+    double seconds;             /* of the source, and then end; 0: the same */
     bool deterministic;         /* one thread, no clock, no standard input */
 };
 

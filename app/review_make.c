@@ -9,12 +9,14 @@
 #include "find_camera.h"
 #include "look.h"
 #include "outfile.h"
+#include "review.h"
 #include "rows.h"
 #include "scrub.h"
 #include "table_arg.h"
 #include "track_json.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -103,7 +105,32 @@ static void on_frame(void *user, const struct tracking *tracking, int64_t frame,
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-/* A person who films a table seldom knows its kind: those played with the same balls are tried. */
+/* By what share balls look too large or small for the table; 0: none was seen well enough. */
+static double balls_off(const struct calibration *c)
+{
+    return c->ball_seen > 0 ? fabs(c->ball_seen / c->table.bed.ball_d - 1) : 0;
+}
+
+/* Balls look wrong on the usual table of the game: another size of it may suit them better. */
+static void fit_by_balls(struct making *m, const struct look *look)
+{
+    struct calibration *best = &m->job.calibration, *other = g_new0(struct calibration, 1);
+    struct table table;
+    char ignored[CALIBRATE_WHY];
+    enum ball_set_id set = best->table.balls;
+    for (size_t i = 0; i < table_kinds(); i++) {
+        if (table_make(&table, table_kind_name(i)) || table.balls != set || !strcmp(table.kind, best->table.kind))
+            continue;
+        if (!find_camera(look, &table, other, ignored) && other->ball_seen > 0 && balls_off(other) < balls_off(best))
+            *best = *other;
+    }
+    g_free(other);
+    if (strcmp(best->table.kind, table_arg_usual(m->game->name)) != 0)
+        fprintf(stderr, "whiteglove: %s: by the size of its balls taken for a %s; --table or --size say otherwise\n",
+                m->order->video, best->table.kind);
+}
+
+/* A person who films a table seldom knows its kind: the game's usual one is tried, then all. */
 static int fit_any(struct making *m, const struct look *look, char *why)
 {
     struct table table;
@@ -114,6 +141,8 @@ static int fit_any(struct making *m, const struct look *look, char *why)
     for (size_t i = 0; err == ERR_NO_TABLE && i < table_kinds(); i++)
         if (!table_make(&table, table_kind_name(i)) && strcmp(table.kind, table_arg_usual(m->game->name)) != 0)
             err = find_camera(look, &table, &m->job.calibration, ignored);
+    if (!err && balls_off(&m->job.calibration) > REVIEW_BALL_OFF)
+        fit_by_balls(m, look);
     return err;
 }
 
@@ -270,7 +299,7 @@ int review_make(const struct review_order *o)
                               .opened = on_opened,
                               .frame = on_frame};
     rules_open(m.game, &m.state, 1);
-    m.job.names = m.state.on_table | ball_bit(BALL_CUE);
+    m.job.names = rules_balls(m.game);
     if (g_mkdir_with_parents(o->folder, 0777))
         return command_result(err_from_errno(errno), o->folder, "Name a folder that you may write to.");
     int result = look_at(&look, o->video, 3);

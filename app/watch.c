@@ -33,8 +33,17 @@ void watch_close(struct watch *w)
     vision_close(&w->vision);
 }
 
-static void add_ball(struct observation *o, const struct ball_obs *b)
+/* English pool: the centre of its smaller cue-ball is lower than those of the others. */
+static double cue_lower(const struct watch *w, enum ball_kind kind)
 {
+    const struct bed *bed = &w->calibration.table.bed;
+    bool cue = kind == BALL_KIND_WHITE && w->set == BALL_SET_ENGLISH && bed->cue_ball_d > 0;
+    return cue ? (bed->ball_d - bed->cue_ball_d) / 2 : 0;
+}
+
+static void add_ball(const struct watch *w, struct observation *o, const struct ball_obs *b)
+{
+    double z = w->calibration.table.bed.ball_d / 2;
     struct observed_ball *to = &o->balls[o->balls_n++];
     *to = (struct observed_ball){.mm = b->mm,
                                  .sd = b->sd_mm,
@@ -43,6 +52,7 @@ static void add_ball(struct observation *o, const struct ball_obs *b)
                                  .number = b->number,
                                  .kind_p = b->kind_p,
                                  .smeared = vec2_len(b->smear_mm) > 0};
+    to->mm = camera_change_height(&w->calibration.camera, b->mm, z, z - cue_lower(w, b->kind));
     memcpy(to->cost, b->cost, sizeof to->cost);
 }
 
@@ -89,9 +99,11 @@ static void recall(const struct watch *w, const struct tracking *tracking, ns_t 
 {
     struct track_ball balls[TRACKS_MAX];
     int count = tracking ? track_balls(tracking, t, balls) : 0;
+    double z = w->calibration.table.bed.ball_d / 2;
     *k = (struct known){.resting = count > 0};
     for (int i = 0; i < count; i++) {
-        struct vec2 at = track_in_view(tracking, balls[i].at);
+        struct vec2 at = camera_change_height(&w->calibration.camera, track_in_view(tracking, balls[i].at),
+                                              z - cue_lower(w, balls[i].kind), z);
         k->resting &= balls[i].resting && balls[i].id;
         if (balls[i].id && balls[i].resting)
             k->at[k->n++] = (struct vision_expect){.mm = at,
@@ -175,10 +187,10 @@ int watch_frame(struct watch *w, const struct frame *f, const struct tracking *t
         return err;
     *o = (struct observation){.t = f->t, .frame = (int64_t)f->seq, .lost = r->dark || r->covered, .noise = r->noise_mm};
     for (int i = 0; i < r->balls_n && o->balls_n < OBSERVED_BALLS; i++)
-        add_ball(o, &r->balls[i]);
+        add_ball(w, o, &r->balls[i]);
     for (int i = 0; i < w->again.balls_n && o->balls_n < OBSERVED_BALLS; i++)
         if (!found(r, w->again.balls[i].mm, w->calibration.table.bed.ball_d / 2))
-            add_ball(o, &w->again.balls[i]);
+            add_ball(w, o, &w->again.balls[i]);
     for (int i = 0; i < r->regions_n && o->regions_n < OBSERVED_REGIONS; i++)
         add_region(w, o, &r->regions[i]);
     w->dropped += r->balls_dropped + r->regions_dropped;

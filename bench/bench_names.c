@@ -66,10 +66,11 @@ static const struct ball_obs *nearest(const struct vision_result *r, const struc
 static void dump(const struct scene *s, const struct scene_ball *b, const struct ball_obs *o,
                  const struct calibration *c)
 {
-    printf("%llu %d %d  %.1f %.1f %.1f  %.1f %.1f %.1f  %.3f  %.1f %.1f %.1f  %d %d %.3f %.2f\n",
+    printf("%llu %d %d  %.1f %.1f %.1f  %.1f %.1f %.1f  %.3f  %.1f %.1f %.1f  %d %d %.3f %.2f  %.3f %.3f %.3f\n",
            (unsigned long long)s->seed, s->set, b->id, (double)o->colour[0], (double)o->colour[1], (double)o->colour[2],
            (double)o->paint[0], (double)o->paint[1], (double)o->paint[2], (double)o->white, (double)c->cloth[0],
-           (double)c->cloth[1], (double)c->cloth[2], o->kind, o->number, (double)o->kind_p, (double)o->quality);
+           (double)c->cloth[1], (double)c->cloth[2], o->kind, o->number, (double)o->kind_p, (double)o->quality,
+           (double)o->solid, (double)o->stripe, (double)o->plain);
 }
 
 static void compare(const struct scene *s, const struct scene_ball *b, const struct ball_obs *o, struct tally *t)
@@ -84,10 +85,11 @@ static void compare(const struct scene *s, const struct scene_ball *b, const str
     t->wrong += !right;
     if (!right)
         printf("  seed %llu at %.0f %.0f: %s seen as %d/%d, p %.3f; colour %.0f %.0f %.0f paint %.0f %.0f %.0f white "
-               "%.2f\n",
+               "%.2f solid %.2f stripe %.2f plain %.2f\n",
                (unsigned long long)s->seed, b->px.x, b->px.y, row->name, o->kind, o->number, (double)o->kind_p,
                (double)o->colour[0], (double)o->colour[1], (double)o->colour[2], (double)o->paint[0],
-               (double)o->paint[1], (double)o->paint[2], (double)o->white);
+               (double)o->paint[1], (double)o->paint[2], (double)o->white, (double)o->solid, (double)o->stripe,
+               (double)o->plain);
 }
 
 static int look(const struct scene *s, bool only_dump, struct tally *t)
@@ -103,7 +105,6 @@ static int look(const struct scene *s, bool only_dump, struct tally *t)
         return err;
     scene_calibration(s, &f, &c);
     params.balls = s->set;
-    params.refine = false;
     err = vision_open(&v, &c, &params);
     if (!err)
         err = vision_detect(v, &f, &r);

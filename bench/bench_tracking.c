@@ -21,7 +21,8 @@ static const struct sim_record *play_one(struct sim_play *play, struct sim_shot 
                                          struct sim_rng *rng, const struct table *table)
 {
     struct sim_skill skill = {.aim_sd = 0.003, .speed_sd = 0.08, .mischief = 0.15, .thoughts = 12};
-    if (play->over || !play->strokes)
+    bool lost = !play->hand && !ball_in(play->balls.present, play->cue); /* it flew off: nobody brings it back */
+    if (play->over || !play->strokes || lost)
         sim_play_begin(play, SIM_SNOOKER, table);
     struct sim_choice c = sim_choose(play, mind, &skill, rng);
     struct sim_start start = play->balls;

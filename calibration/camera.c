@@ -152,3 +152,12 @@ void rotation_multiply(const double A[9], const double B[9], double out[9])
     for (int i = 0; i < 9; i++)
         out[i] = r[i];
 }
+
+struct vec2 camera_change_height(const struct camera *camera, struct vec2 mm, double from, double to)
+{
+    struct vec2 px, there;
+    if (from == to || !camera_project(camera, (struct vec3){mm.x, mm.y, from}, &px) ||
+        !camera_to_plane(camera, px, to, &there))
+        return mm;
+    return there;
+}

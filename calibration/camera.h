@@ -25,6 +25,9 @@ bool camera_project(const struct camera *cam, struct vec3 p, struct vec2 *px);
 /* The point at height z (mm) seen at px. False when the line of sight does not go down to it. */
 bool camera_to_plane(const struct camera *cam, struct vec2 px, double z, struct vec2 *mm);
 
+/* What is seen where `mm` at one height would be, at another height: centres of balls of another size. */
+struct vec2 camera_change_height(const struct camera *camera, struct vec2 mm, double from, double to);
+
 /* Where the camera stands. */
 struct vec3 camera_position(const struct camera *cam);
 

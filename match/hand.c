@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#define SHIFTED_MM 400.0 /* players place a ball in hand with cue or hand, and shift it until it suits them */
+#define SLIDE_MM_S2   2500.0 /* no cloth slows a sliding ball more */
+#define CARRIED_SHARE 0.5    /* of the least time that a free ball needs to stop */
+#define CARRIED_MM    100.0
+#define SHIFTED_MM    400.0 /* players place a ball in hand with cue or hand, and shift it until it suits them */
 
 static bool is_kind(const json_t *event, const char *kind, const char *ball, double p)
 {
@@ -28,27 +31,28 @@ static bool has(const json_t *events, const char *kind, const char *ball, double
     return false;
 }
 
-/* Another ball rolled: something struck it. */
-static bool moved_others(const json_t *events, const char *cue)
+/* Another ball rolled: something struck it. `lightly`: an arm over it may make one seem to come to rest. */
+static bool moved_others(const json_t *events, const char *cue, bool lightly)
 {
     static const char *const kinds[] = {"contact", "cushion", "pocket", "off", "rest"};
+    const size_t n = sizeof kinds / sizeof *kinds - !lightly;
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *e = json_array_get(events, i);
         const char *ball = json_string_value(json_array_get(json_object_get(e, "balls"), 0));
-        for (size_t k = 0; ball && strcmp(ball, cue) != 0 && k < sizeof kinds / sizeof *kinds; k++)
+        for (size_t k = 0; ball && strcmp(ball, cue) != 0 && k < n; k++)
             if (is_kind(e, kinds[k], ball, 0.5))
                 return true;
     }
     return false;
 }
 
-/* Only a struck ball does these. */
-static bool did_something(const json_t *stroke, const json_t *events, const char *cue)
+/* Only a struck ball does these. One that is in hand and is lifted looks as if it left the table. */
+static bool did_something(const json_t *stroke, const json_t *events, const char *cue, bool in_hand)
 {
-    return moved_others(events, cue) || json_array_size(json_object_get(stroke, "first_contact")) ||
-           json_array_size(json_object_get(stroke, "potted")) ||
-           json_array_size(json_object_get(stroke, "forced_off")) || has(events, "contact", cue, 0.5) ||
-           has(events, "cushion", cue, 0.5) || has(events, "pocket", cue, 0.3) || has(events, "off", cue, 0.5);
+    return moved_others(events, cue, !in_hand) || json_array_size(json_object_get(stroke, "first_contact")) ||
+           json_array_size(json_object_get(stroke, "potted")) || has(events, "contact", cue, 0.5) ||
+           has(events, "cushion", cue, 0.5) || has(events, "pocket", cue, 0.3) ||
+           (!in_hand && (json_array_size(json_object_get(stroke, "forced_off")) || has(events, "off", cue, 0.5)));
 }
 
 /* How far it went: from where it was struck to where it lies; endless when that is not known. */
@@ -64,15 +68,32 @@ static double travelled(const json_t *stroke, const json_t *events, const char *
     return INFINITY;
 }
 
-enum hand hand_at_cue_ball(const struct scenario *now, const json_t *stroke, const json_t *events)
+static double time_of(const json_t *events, const char *kind, const char *ball)
 {
+    for (size_t i = 0; i < json_array_size(events); i++)
+        if (is_kind(json_array_get(events, i), kind, ball, 0))
+            return json_number_value(json_object_get(json_array_get(events, i), "t"));
+    return NAN;
+}
+
+/* It lay still again sooner than a ball that nobody holds can stop. */
+static bool was_carried(const json_t *stroke, const json_t *events, const char *cue)
+{
+    double far = travelled(stroke, events, cue), took = time_of(events, "rest", cue) - time_of(events, "strike", cue);
+    return isfinite(far) && far > CARRIED_MM && took < CARRIED_SHARE * sqrt(2 * far / SLIDE_MM_S2);
+}
+
+enum hand hand_at_cue_ball(const struct scenario *now, bool offered, const json_t *stroke, const json_t *events)
+{
+    bool in_hand = now->state.in_hand || offered;
     const json_t *own = json_object_get(stroke, "events");
     const char *struck = json_string_value(json_object_get(stroke, "struck"));
     const char *cue = struck ? struck : "cue";
     events = own ? own : events;
-    if (!json_array_size(events) || did_something(stroke, events, cue))
+    if (!json_array_size(events) || did_something(stroke, events, cue, in_hand))
         return HAND_NONE;
-    if (has(events, "removed", cue, 0.3))
+    if (has(events, "removed", cue, 0.3) || was_carried(stroke, events, cue))
         return now->state.in_hand ? HAND_SURE : HAND_MAYBE;
-    return now->state.in_hand && travelled(stroke, events, cue) < SHIFTED_MM ? HAND_MAYBE : HAND_NONE;
+    bool shifted = travelled(stroke, events, cue) < SHIFTED_MM || has(events, "off", cue, 0.5);
+    return in_hand && shifted ? HAND_MAYBE : HAND_NONE;
 }

@@ -111,6 +111,11 @@ const struct scenario *match_now(const struct match *match)
     return match->started ? &match->now : NULL;
 }
 
+const json_t *match_awaiting(const struct match *match)
+{
+    return match->awaiting;
+}
+
 const struct contest *match_contest(const struct match *match)
 {
     return match->started ? &match->contest : NULL;
@@ -214,11 +219,14 @@ static json_t *amended(const struct match *m, size_t i)
 }
 
 /* Where the camera saw the balls before the stroke: placed from hand, spotted, as they came to rest. */
-static int lay_balls(struct match *m, const json_t *position, const json_t *sd, char *error)
+static int lay_balls(struct match *m, const json_t *entry, char *error)
 {
-    json_t *setup = json_pack("{s:O}", "pos", position);
-    if (sd)
-        json_object_set(setup, "pos_sd", (json_t *)sd);
+    static const char *const keys[][2] = {
+        {"position", "pos"}, {"position_sd", "pos_sd"}, {"position_shared_sd", "pos_shared_sd"}};
+    json_t *setup = json_object();
+    for (int i = 0; i < 3; i++)
+        if (json_object_get(entry, keys[i][0]))
+            json_object_set(setup, keys[i][1], json_object_get(entry, keys[i][0]));
     m->now.state.pos.known = 0; /* all balls that lie there are in it */
     int err = scenario_change_state(&m->now, setup, "position", error);
     json_decref(setup);
@@ -231,9 +239,7 @@ static void bring_back(struct match *m, const json_t *names)
 {
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *name = json_string_value(json_array_get(names, i));
-        ball_mask ball = name ? scenario_balls(&m->now, name) : 0;
-        if (ball_count(ball) == 1)
-            m->now.state.on_table |= ball;
+        m->now.state.on_table |= name ? scenario_balls(&m->now, name) : 0;
     }
 }
 
@@ -246,7 +252,7 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
     }
     const json_t *entry = entry_at(m, i), *lay = json_object_get(entry, "position");
     bring_back(m, json_object_get(entry, "back"));
-    int err = lay ? lay_balls(m, lay, json_object_get(entry, "position_sd"), error) : 0;
+    int err = lay ? lay_balls(m, entry, error) : 0;
     merge_amendment(stroke, m->awaiting);
     json_object_clear(m->awaiting);
     if (!err)
@@ -451,7 +457,7 @@ int match_judged(const struct match *match, int seq, struct scenario *out)
         *out = again.now;
         out->state = before;
         struct match laid = {.now = *out};
-        if (lay && !lay_balls(&laid, lay, json_object_get(entry, "position_sd"), error))
+        if (lay && !lay_balls(&laid, entry, error))
             out->state = laid.now.state;
     }
     json_decref(again.setup);

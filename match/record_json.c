@@ -121,6 +121,7 @@ static void put_facts(json_t *o, const struct scenario *s)
     put_balls(o, s, "touching_moved", f->touching_moved);
     json_object_set_new(o, "balls_at_rest", positions(s, &f->rest, ~(ball_mask)0));
     put_number(o, "rest_sd", f->rest.sd, 0);
+    put_number(o, "rest_shared_sd", f->rest.shared_sd, 0);
     put_balls(o, s, "touching_after", f->touching_known ? f->touching : 0);
     if (f->path_before)
         json_object_set_new(o, "path_before", json_string(paths[f->path_before]));

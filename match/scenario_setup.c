@@ -275,6 +275,7 @@ static void read_state(struct reader *r, const json_t *object)
         s->on = reader_ball_list(r, setup, "ball_on", false) & s->on_table;
     reader_layout(r, setup, "pos", &s->pos);
     s->pos.sd = (float)reader_number(r, setup, "pos_sd", s->pos.sd, 0, 100);
+    s->pos.shared_sd = (float)reader_number(r, setup, "pos_shared_sd", s->pos.shared_sd, 0, 100);
 }
 
 int scenario_read_setup(struct scenario *s, const json_t *object, const char *where, char error[SCENARIO_ERROR_BYTES])

@@ -205,6 +205,7 @@ static void read_rest(struct reader *r, const json_t *o, struct stroke *k)
     struct facts *f = &k->facts;
     reader_layout(r, o, "balls_at_rest", &f->rest);
     f->rest.sd = (float)reader_number(r, o, "rest_sd", 0, 0, 100);
+    f->rest.shared_sd = (float)reader_number(r, o, "rest_shared_sd", 0, 0, 100);
     const json_t *cue = reader_get(o, "cue_ball_at_rest");
     ball_id ball = ball_first(scenario_balls(r->s, "cue"));
     if (cue && reader_point(r, "cue_ball_at_rest", cue, &f->rest.at[ball]))

@@ -20,9 +20,16 @@
 #define BENT_SHARE 0.25
 #define BENT_LEAST 0.8
 
+#define WRONG_SHARE 0.1
+
 static double number_in(const json_t *object, const char *key)
 {
     return json_number_value(json_object_get(object, key));
+}
+
+static double corner_mm(const struct review_look *look)
+{
+    return hypot(look->then.state.bed.length, look->then.state.bed.width) / 2;
 }
 
 /* Six neighbours surround a ball; a cushion is worth as much as two of them. */
@@ -81,21 +88,25 @@ static void fill(const struct review *r, struct review_look *look, const struct 
         sd[known] = (float)hypot((double)sd[known], outline_sd(r, look, at, (ball_id)known));
 }
 
+/* A table of another size than it was taken for makes every millimetre wrong by a share: at least by so much of it. */
+static double camera_sd(const struct review *r, const struct review_look *look)
+{
+    const struct calibration *c = &r->calibration;
+    double sd = r->calibrated && c->sd_mm > 0 ? c->sd_mm : CAMERA_SD_UNKNOWN;
+    double off = r->calibrated && c->ball_seen > 0 ? fabs(c->ball_seen / c->table.bed.ball_d - 1) : 0;
+    return off > REVIEW_BALL_OFF ? hypot(sd, WRONG_SHARE * off * corner_mm(look)) : sd;
+}
+
 void review_read_sd(const struct review *r, struct review_look *look)
 {
     const struct facts *f = &look->then.stroke.facts;
     look->noise_sd = f->rest.sd > 0 ? f->rest.sd : SD_UNKNOWN;
-    look->camera_sd = r->calibrated && r->calibration.sd_mm > 0 ? r->calibration.sd_mm : CAMERA_SD_UNKNOWN;
+    look->camera_sd = camera_sd(r, look);
     fill(r, look, &look->before, position_at(r, look->stroke->t0, false), look->sd);
     fill(r, look, &look->after, position_at(r, look->stroke->t1, true), look->after_sd);
 }
 
 /* ---- of answers -------------------------------------------------------------------------------------------------- */
-
-static double corner_mm(const struct review_look *look)
-{
-    return hypot(look->then.state.bed.length, look->then.state.bed.width) / 2;
-}
 
 /* Far apart, what the camera takes for a millimetre counts, too. */
 double answer_gap_sd(const struct review_look *look, double a, double b, double gap)

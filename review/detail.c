@@ -65,6 +65,24 @@ static json_t *camera_of(const struct review *r)
                      c->fx, "fy", c->fy, "cx", c->cx, "cy", c->cy, "k", k, "R", R, "t", t);
 }
 
+/* Why millimetres may be wrong, for people to know before they believe one: {"what", "value"}. */
+static json_t *doubts_of(const struct review *r)
+{
+    const struct calibration *c = &r->calibration;
+    double ball = c->table.bed.ball_d;
+    json_t *list = json_array();
+    if (!r->calibrated)
+        return list;
+    if (c->ball_seen > 0 && fabs(c->ball_seen / ball - 1) > REVIEW_BALL_OFF)
+        json_array_append_new(list,
+                              json_pack("{s:s, s:f, s:f}", "what", "ball_size", "value", c->ball_seen, "limit", ball));
+    if (c->sd_mm > 2)
+        json_array_append_new(list, json_pack("{s:s, s:f}", "what", "height", "value", 2 * c->sd_mm));
+    if (c->orientation == ORIENTATION_ASSUMED && match_now(r->match)->state.bed.d_radius > 0)
+        json_array_append_new(list, json_pack("{s:s}", "what", "end"));
+    return list;
+}
+
 static const char *const in_list[] = {"calls",   "spoken", "why",    "clauses", "foul",
                                       "penalty", "points", "scores", "sure",    "striker"};
 
@@ -99,10 +117,11 @@ json_t *review_list(const struct review *r)
         json_array_append_new(strokes, stroke_row(r, n));
     for (int i = 1; i <= now->state.players; i++)
         json_array_append_new(players, json_string(now->player[i]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "type", "review", "game",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "type", "review", "game",
                      now->game->name, "title", now->game->title, "edition", now->game->edition, "players", players,
                      "seq", match_next_seq(r->match) - 1, "video", video_of(r), "table", table_of(r), "camera",
-                     camera_of(r), "setup", copied(r->info, "setup"), "strokes", strokes, "questions", questions());
+                     camera_of(r), "setup", copied(r->info, "setup"), "strokes", strokes, "questions", questions(),
+                     "doubts", doubts_of(r));
 }
 
 /* ---- one stroke -------------------------------------------------------------------------------------------------- */

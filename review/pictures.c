@@ -30,7 +30,7 @@ struct pictures {
     const struct rows *rows;
     GstElement *pipeline;
     GstAppSink *sink;
-    GstClockTime base; /* of the first frame in the file */
+    GstClockTime base; /* stream time of the first frame */
     int64_t last;      /* the frame decoded last; -1: none since the last seek */
     int next_kept;
     struct kept kept[KEPT];
@@ -95,12 +95,21 @@ static int keep(struct pictures *p, GstSample *sample, int64_t n)
     return known ? 0 : ERR_FORMAT;
 }
 
+/* A film may begin in the middle of its file (edit lists, as phones and cutting write them): seeking counts from there,
+ * stamps do not. */
+static GstClockTime time_of(GstSample *sample)
+{
+    GstClockTime pts = GST_BUFFER_PTS(gst_sample_get_buffer(sample));
+    GstClockTime t = gst_segment_to_stream_time(gst_sample_get_segment(sample), GST_FORMAT_TIME, pts);
+    return GST_CLOCK_TIME_IS_VALID(t) ? t : pts;
+}
+
 static int find_base(struct pictures *p)
 {
     GstSample *first = gst_app_sink_try_pull_sample(p->sink, WAIT);
     if (!first)
         return ERR_FORMAT;
-    p->base = GST_BUFFER_PTS(gst_sample_get_buffer(first));
+    p->base = time_of(first);
     return keep(p, first, 0);
 }
 
@@ -149,10 +158,10 @@ static ns_t gap_before(const struct rows *rows, int64_t n)
 }
 
 /* The frame that was shown at this time; -1: none was. Containers round times, but not by a quarter of a frame. */
-static int64_t number_of(const struct pictures *p, GstClockTime pts)
+static int64_t number_of(const struct pictures *p, GstClockTime shown)
 {
     const struct rows *rows = p->rows;
-    ns_t t = (ns_t)pts - (ns_t)p->base;
+    ns_t t = (ns_t)shown - (ns_t)p->base;
     int64_t n = rows_at(rows, t);
     if (n + 1 < rows->count && rows->row[n + 1].t - t < t - rows->row[n].t)
         n++;
@@ -188,7 +197,7 @@ static int decode_to(struct pictures *p, int64_t n)
         GstSample *sample = gst_app_sink_try_pull_sample(p->sink, WAIT);
         if (!sample)
             return gst_app_sink_is_eos(p->sink) ? ERR_RANGE : ERR_TIMEOUT;
-        int64_t number = number_of(p, GST_BUFFER_PTS(gst_sample_get_buffer(sample)));
+        int64_t number = number_of(p, time_of(sample));
         if (number < 0) {
             gst_sample_unref(sample);
             continue;

@@ -22,6 +22,8 @@
 #include "pictures.h"
 #include "rows.h"
 
+#define REVIEW_BALL_OFF 0.06 /* balls that look so much larger or smaller: the table is probably of another size */
+
 struct review_stroke {
     int seq;       /* of its entry */
     double t0, t1; /* s, as the journal tells; strike to rest */

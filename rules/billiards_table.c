@@ -18,7 +18,9 @@ enum tri billiards_out_of_baulk(struct judging *j, ball_id ball)
 {
     const struct state *s = j->before;
     if (ball_in(s->pos.known, ball))
-        return judging_ask(j, QUESTION_IN_BAULK, ball, s->pos.at[ball].x - s->bed.baulk_x, s->pos.sd) ? YES : NO;
+        return judging_ask(j, QUESTION_IN_BAULK, ball, s->pos.at[ball].x - s->bed.baulk_x, judging_place_sd(&s->pos))
+                   ? YES
+                   : NO;
     return ball == BILLIARDS_RED && s->counters.red_on ? YES : UNKNOWN;
 }
 
@@ -40,7 +42,7 @@ enum spot billiards_red_spot(const struct state *state)
 {
     enum spot spot = state->counters.red_on;
     if (spot && ball_in(state->pos.known, BILLIARDS_RED) &&
-        vec2_dist(state->pos.at[BILLIARDS_RED], state->bed.spot[spot]) > ON_SPOT + 3 * state->pos.sd)
+        vec2_dist(state->pos.at[BILLIARDS_RED], state->bed.spot[spot]) > ON_SPOT + 3 * judging_place_sd(&state->pos))
         return SPOT_NONE;
     return spot;
 }
@@ -103,7 +105,7 @@ static enum spot first_free(struct judging *j, ball_id ball, const enum spot *sp
     const struct state *s = j->next;
     for (int i = 0; i < n; i++) {
         struct geo_spot at = geo_spot_occupied(&s->bed, &s->pos, s->bed.spot[spots[i]], ball);
-        if (judging_ask(j, QUESTION_SPOT, place_of[spots[i]], at.margin, s->pos.sd))
+        if (judging_ask(j, QUESTION_SPOT, place_of[spots[i]], at.margin, judging_place_sd(&s->pos)))
             return spots[i];
     }
     return spots[n - 1];

@@ -14,7 +14,7 @@ static void spot_one(struct judging *j, ball_id ball)
     struct geo_spotting how = geo_spotting_cspl(&n->bed, SPOT_FOOT);
     struct geo_spotted where = geo_spot(&n->bed, &n->pos, ball, &how);
     bool behind = where.at.x > n->bed.spot[SPOT_FOOT].x;
-    judging_ask(j, QUESTION_SPOT, ball, where.margin, n->pos.sd * M_SQRT2);
+    judging_ask(j, QUESTION_SPOT, ball, where.margin, judging_spot_sd(&n->pos));
     judging_respot(j, ball, where.spot ? PLACE_SPOT : behind ? PLACE_BEHIND_SPOT : PLACE_COMPUTED, &where.at);
 }
 

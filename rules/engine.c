@@ -2,6 +2,7 @@
 /* engine.c: how any game is judged: facts once, then every row of its books, then the game settles what follows. */
 #include "judging.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,6 +70,16 @@ static void note(struct ruling *r, enum question question, unsigned which, doubl
         r->measured[r->measured_n++] = (struct measured){question, (uint16_t)which, margin, sd};
     else
         r->dropped++;
+}
+
+double judging_place_sd(const struct layout *layout)
+{
+    return hypot(layout->sd, layout->shared_sd);
+}
+
+double judging_spot_sd(const struct layout *layout)
+{
+    return hypot(layout->sd * M_SQRT2, layout->shared_sd);
 }
 
 bool judging_ask(struct judging *j, enum question question, unsigned which, double margin, double sd)

@@ -63,6 +63,11 @@ struct judging {
 bool judging_flag(const struct judging *j, enum flag_kind kind);
 ball_mask judging_flag_balls(const struct judging *j, enum flag_kind kind);
 
+/* How well a ball's place is known against a line or a spot of the table, and against both a spot and another ball, mm.
+ */
+double judging_place_sd(const struct layout *layout);
+double judging_spot_sd(const struct layout *layout);
+
 /* Asks for the sign of a margin (mm; sd 0: exact), notes it as evidence, and obeys the world. */
 bool judging_ask(struct judging *j, enum question question, unsigned which, double margin, double sd);
 

@@ -82,7 +82,7 @@ void pool_spot(struct judging *j, ball_id ball)
     pos->known &= ~ball_bit(ball);
     struct geo_spotting how = geo_spotting_wpa(&j->next->bed, SPOT_FOOT);
     struct geo_spotted where = geo_spot(&j->next->bed, pos, ball, &how);
-    judging_ask(j, QUESTION_SPOT, ball, where.margin, pos->sd * M_SQRT2);
+    judging_ask(j, QUESTION_SPOT, ball, where.margin, judging_spot_sd(pos));
     enum place place = where.spot == SPOT_FOOT ? PLACE_FOOT : blind ? PLACE_BEHIND_FOOT : PLACE_COMPUTED;
     judging_respot(j, ball, place, &where.at);
 }

@@ -34,7 +34,8 @@ static double gap_to_rack(const struct bed *bed, struct vec2 p, double diameter)
 static bool in_rack(struct judging *j, ball_id ball, double diameter)
 {
     const struct layout *pos = &j->next->pos;
-    return !judging_ask(j, QUESTION_RACK, ball, gap_to_rack(&j->next->bed, pos->at[ball], diameter), pos->sd);
+    return !judging_ask(j, QUESTION_RACK, ball, gap_to_rack(&j->next->bed, pos->at[ball], diameter),
+                        judging_place_sd(pos));
 }
 
 /* A ball could not be spotted on the head spot. */
@@ -42,7 +43,7 @@ static bool on_head_spot(struct judging *j, ball_id ball)
 {
     const struct bed *bed = &j->next->bed;
     double gap = vec2_dist(j->next->pos.at[ball], bed->spot[SPOT_HEAD]) - (bed->ball_d + bed->cue_ball_d) / 2;
-    return !judging_ask(j, QUESTION_SPOT, ball, gap, j->next->pos.sd);
+    return !judging_ask(j, QUESTION_SPOT, ball, gap, judging_place_sd(&j->next->pos));
 }
 
 static enum rack_place cue_place(struct judging *j)

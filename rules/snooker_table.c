@@ -45,7 +45,7 @@ static void put_down(struct judging *j, ball_mask colours, struct geo_spotted wh
             continue;
         struct geo_spotting how = geo_spotting_snooker(&n->bed, own_spot[ball]);
         where[ball] = geo_spot(&n->bed, &n->pos, ball, &how);
-        judging_ask(j, QUESTION_SPOT, ball, where[ball].margin, n->pos.sd * M_SQRT2);
+        judging_ask(j, QUESTION_SPOT, ball, where[ball].margin, judging_spot_sd(&n->pos));
         n->pos.at[ball] = where[ball].at;
         n->pos.known |= ball_bit(ball);
     }

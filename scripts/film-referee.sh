@@ -1,6 +1,6 @@
 #!/bin/bash
 # Simulates a match, referees it through its pixels and compares every ruling with the truth (tests/film/compare.py).
-# Usage: film-referee.sh PROGRAM GAME SEED STROKES|frame FOLDER [direct | OPTIONS OF SIMULATE...]
+# Usage: film-referee.sh PROGRAM GAME SEED STROKES|frame FOLDER [direct[:WxH@FPS] | OPTIONS OF SIMULATE...]
 # FOLDER keeps what was made: film, truth, lines, journal. A film that is there already is not drawn again. `direct` gives
 # the pictures to the referee as they are drawn, without a film in between.
 set -euo pipefail
@@ -14,16 +14,20 @@ length=(--strokes "$strokes") stop=()
 players=Ann,Bo
 case $game in snooker4 | billiards4) players=Ann,Bo,Cy,Di ;; esac
 source=$name.mp4
-if [ "${1-}" = direct ]; then
-    source=demo:$game:$seed:unpaced
-    [ "$strokes" = frame ] || stop=(--strokes "$strokes")
-    "$program" simulate --game "$game" --seed "$seed" "${length[@]}" --truth "$name.json"
-elif [ ! -s "$name.mp4" ] || [ ! -s "$name.json" ]; then
-    "$program" simulate --game "$game" --seed "$seed" "${length[@]}" "$@" --out "$name.mp4" --truth "$name.json"
-fi
-# A frame that is over by what the referee saw ends a direct run, so does the last stroke of the truth.
-[ "$strokes" != frame ] || [ "$source" = "$name.mp4" ] ||
-    stop=(--strokes "$(python3 -c 'import json, sys; print(len(json.load(open(sys.argv[1]))["strokes"]))' "$name.json")")
+case ${1-} in
+direct*)
+    picture=${1#direct} fps=()
+    [ -z "$picture" ] || fps=(--fps "${picture#*@}")
+    source=demo:$game:$seed$picture:unpaced
+    "$program" simulate --game "$game" --seed "$seed" "${length[@]}" "${fps[@]}" --truth "$name.json"
+    # The simulated match goes on for ever: it is left when the last stroke of the truth is over.
+    stop=(--seconds "$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["strokes"][-1]["t_rest"] + 1.5)' "$name.json")")
+    ;;
+*)
+    [ -s "$name.mp4" ] && [ -s "$name.json" ] ||
+        "$program" simulate --game "$game" --seed "$seed" "${length[@]}" "$@" --out "$name.mp4" --truth "$name.json"
+    ;;
+esac
 rm -rf "$name.match" "$name.work"
 mkdir -p "$name.work"
 "$program" referee "$source" --game "$game" --players "$players" --match "$name.match" --lines "$name.jsonl" \

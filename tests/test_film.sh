@@ -1,6 +1,6 @@
 #!/bin/bash
 # Proves that films are refereed as their truth says, through the pixels: a few strokes of two games, drawn here.
-# scripts/film-frames.sh does the same for whole frames of all eleven.
+# scripts/nightly.sh does the same for whole frames of all eleven.
 # Usage: test_film.sh PROGRAM, in the checkout.
 program=$1
 . tests/cases.sh
@@ -15,6 +15,30 @@ film() { # GAME SEED STROKES
     cat "$tmp/report"
 }
 
+# A camera that was moved while nobody looked: the calibration that was kept does not fit the picture any more.
+a_kept_calibration_is_checked_against_the_picture() {
+    local film=$tmp/billiards-21-2.mp4 found=$tmp/billiards-21-2.match/calibration.json how words
+    for how in "cx 5 1 fitted.again" "fx 0 0.93 calibrated.anew" "cx 0 1 nothing"; do
+        read -r key more times words <<<"$how"
+        rm -rf "$tmp/kept" && mkdir "$tmp/kept"
+        python3 - "$found" "$tmp/kept/calibration.json" "$key" "$more" "$times" <<'EOF_'
+import json, sys
+found = json.load(open(sys.argv[1]))
+keys = ("fx", "fy") if sys.argv[3] == "fx" else ("cx",)
+for key in keys:
+    found["camera"][key] = found["camera"][key] * float(sys.argv[5]) + float(sys.argv[4])
+json.dump(found, open(sys.argv[2], "w"))
+EOF_
+        timeout 280 "$program" referee "$film" --game billiards --match "$tmp/kept" --strokes 1 --deterministic --plain \
+            </dev/null >"$tmp/out" 2>"$tmp/err"
+        if [ "$words" = nothing ]; then
+            refuses grep -q 'camera' "$tmp/err"
+        else
+            grep -q "$words" "$tmp/err"
+        fi
+    done
+}
+
 billiards_through_the_pixels() {
     film billiards 21 2
     [ "$(grep -c '^right\|^asked' "$tmp/report")" -eq 2 ]
@@ -23,11 +47,20 @@ billiards_through_the_pixels() {
     refuses python3 tests/film/compare.py "$program" billiards "$tmp/billiards-21-2.jsonl" "$tmp/billiards-21-2.json" \
         "$tmp/billiards-21-2.work" >"$tmp/report"
     grep -q '^WRONG' "$tmp/report"
+    a_kept_calibration_is_checked_against_the_picture
 }
 
+# The nightly table, in short: two strokes of one game.
 six_reds_through_the_pixels() {
-    film sixred 33 2
-    [ "$(grep -c '^right\|^asked' "$tmp/report")" -eq 2 ]
+    timeout 280 scripts/nightly.sh "$program" "$tmp" 2 sixred:33 >"$tmp/table" ||
+        { cat "$tmp/table" "$tmp"/*.report >&2; return 1; }
+    cat "$tmp/table"
+    awk '$1 == "sixred" && $3 == 2 && $4 + $5 == 2 { found = 1 } END { exit !found }' "$tmp/table"
+    # It says no where a report does, and where there is none.
+    sed 's/ 0 WRONG/ 1 WRONG/' "$tmp/sixred-33-2.report" >"$tmp/wrong"
+    refuses python3 tests/film/row.py sixred 33 "$tmp/wrong"
+    echo >"$tmp/none"
+    refuses python3 tests/film/row.py sixred 33 "$tmp/none"
 }
 
 run_cases billiards_through_the_pixels six_reds_through_the_pixels

@@ -97,7 +97,7 @@ static void start_of_a_hit_ball_is_known_below_a_millisecond(void **state)
         int n = make_roll(s, 60, at, 700);
         path_cut(&way, s, n, 1.0 / 60, &w);
         assert_true(way.kinks_n > 0);
-        wake_refine(&way, &way.kink[0], vec2(0, 0), 1.0 / 60);
+        wake_refine(&way, &way.kink[0], vec2(0, 0), 1.0 / 60, 2060, 113);
         assert_true(fabs(way.kink[0].t - at) < 0.001);
     }
 }
@@ -256,6 +256,7 @@ static void stopped_ball_that_its_spin_drives_on_was_the_hitter(void **state)
 struct heard {
     int n[EVENT_KINDS];
     int strokes;
+    ball_mask moving; /* at any strike */
 };
 
 static void hear_event(void *user, const struct event *e)
@@ -264,17 +265,76 @@ static void hear_event(void *user, const struct event *e)
     h->n[e->kind] += e->p >= 0.5f;
 }
 
+/* Where a ball is that rolls freely from `from` since `t0`. */
+static struct vec2 rolling(struct vec2 from, struct vec2 v, double t0, double t)
+{
+    const double loss = 113;
+    double speed = vec2_len(v), u = fmin(fmax(t - t0, 0), speed / loss);
+    return speed > 0 ? vec2_along(from, u - loss * u * u / 2 / speed, v) : from;
+}
+
 static void hear_stroke(void *user, const struct track_stroke *s)
 {
     struct heard *h = user;
-    (void)s;
     h->strokes++;
+    h->moving |= s->stroke.facts.moving_at_strike;
+}
+
+/* For 8 s at 30 frames a second: the cue-ball (unless it is `unseen`) meets a red and stays, and is struck again, or
+ * two reds set out for no reason that shows. */
+static struct heard watch_rolls(bool unseen)
+{
+    struct heard heard = {{0}, 0, 0};
+    struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    struct sim_rng rng = sim_rng(5);
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 240; k++) {
+        double s = k / 30.0;
+        struct vec2 cue = rolling(vec2(-300, 0), vec2(500, 0), 1, s), red = rolling(vec2(0, 0), vec2(430, 0), 1.53, s);
+        if (s > 1.53)
+            cue = rolling(vec2(-52.5, 0), vec2(0, 1800), 3, fmin(s, 3.3));
+        if (unseen)
+            cue = rolling(vec2(300, 300), vec2(100, 400), 1.5, s);
+        const struct vec2 at[] = {cue, red};
+        struct observation o = {.t = (ns_t)(s * 1e9), .frame = k, .balls_n = 2};
+        for (int i = 0; i < 2; i++)
+            o.balls[i] = (struct observed_ball){
+                .mm = vec2(at[i].x + 0.2 * sim_rng_normal(&rng), at[i].y + 0.2 * sim_rng_normal(&rng)),
+                .sd = 0.2f,
+                .quality = 1,
+                .kind_p = 0.95f,
+                .kind = i || unseen ? BALL_KIND_RED : BALL_KIND_WHITE};
+        track_update(t, &o);
+    }
+    track_finish(t);
+    track_close(&t);
+    return heard;
+}
+
+static void a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own(void **state)
+{
+    (void)state;
+    struct heard h = watch_rolls(false);
+    assert_int_equal(h.strokes, 2);
+    assert_int_equal(h.n[EVENT_STRIKE], 2);
+    assert_true(h.moving != 0);
+}
+
+static void a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike(void **state)
+{
+    (void)state;
+    struct heard h = watch_rolls(true);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 0);
+    assert_int_equal(h.n[EVENT_DISTURBED], 0);
 }
 
 /* Two balls at rest for 5 s; the red is taken away, or moved, by a hand that hides it from 2 s to 3 s. */
 static struct heard watch_hand(bool put_back, struct vec2 where)
 {
-    struct heard heard = {{0}, 0};
+    struct heard heard = {{0}, 0, 0};
     struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
     struct track_params params = track_params_default();
     struct tracking *t;
@@ -331,7 +391,7 @@ static void ball_carried_away_by_a_hand_keeps_its_name(void **state)
 /* A cue-ball at rest and a red that is there or not, without any hand. */
 static struct heard watch_red(struct vec2 at, double from, double to)
 {
-    struct heard heard = {{0}, 0};
+    struct heard heard = {{0}, 0, 0};
     struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
     struct track_params params = track_params_default();
     struct tracking *t;
@@ -355,7 +415,7 @@ static struct heard watch_red(struct vec2 at, double from, double to)
 static void ball_that_is_stopped_dead_rests_and_the_view_is_not_lost(void **state)
 {
     (void)state;
-    struct heard heard = {{0}, 0};
+    struct heard heard = {{0}, 0, 0};
     struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
     struct track_params params = track_params_default();
     struct tracking *t;
@@ -364,8 +424,8 @@ static void ball_that_is_stopped_dead_rests_and_the_view_is_not_lost(void **stat
     for (int k = 0; k < 480; k++) {
         struct observation o = {.t = (ns_t)(k / 60.0 * 1e9), .frame = k};
         x += k % 240 >= 60 && k % 240 < 120 ? 10 : 0;
-        o.balls[o.balls_n++] = (struct observed_ball){
-            .mm = {x, 0}, .sd = 0.3f, .quality = 1, .kind_p = 0.9f, .kind = BALL_KIND_WHITE};
+        o.balls[o.balls_n++] =
+            (struct observed_ball){.mm = {x, 0}, .sd = 0.3f, .quality = 1, .kind_p = 0.9f, .kind = BALL_KIND_WHITE};
         track_update(t, &o);
     }
     track_finish(t);
@@ -403,7 +463,7 @@ static void ball_hidden_by_a_hand_is_still_there(void **state)
 static void lost_view_is_told_as_a_gap(void **state)
 {
     (void)state;
-    struct heard heard = {{0}, 0};
+    struct heard heard = {{0}, 0, 0};
     struct track_sink sink = {&heard, NULL, hear_event, NULL};
     struct track_params params = track_params_default();
     struct tracking *t;
@@ -448,6 +508,8 @@ int main(void)
         cmocka_unit_test(stopped_ball_that_its_spin_drives_on_was_the_hitter),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),
+        cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
+        cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(ball_taken_by_a_hand_is_removed_and_no_stroke),
         cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),

@@ -80,6 +80,9 @@ void find_bounces(struct explain *x);
 /* The last push before t and the first one after it. */
 void between_pushes(const struct explain *x, int path, double t, double *before, double *after);
 
+/* From when on it rolls, having been pushed last before t. */
+double rolls_since(const struct explain *x, int path, double t);
+
 /* touches.c: slow contacts of the cue-ball that no kink told of. */
 void find_touches(struct explain *x);
 

@@ -16,6 +16,10 @@
 #define NEAR_FIRST_MM 15.0
 #define CLOSE_MM      4.0
 #define CLOSE_P       0.75
+#define TOUCH_MM      0.5 /* a slow touch bends the way before it is seen to arrive */
+#define NUDGE_SD      4.5
+#define NUDGE_MM      0.2
+#define NUDGED_P      0.7
 #define DOUBT_NOISE   4.0
 
 static double normal_below(double x)
@@ -136,10 +140,9 @@ static double least_gap(const struct segment *s, const struct way *cue, struct v
             continue;
         for (double t = q->t_from; t <= q->t_to; t += s->frame_s / 8) {
             double gap = vec2_dist(piece_at(q, t), at) - s->table->bed.ball_d;
-            if (gap < least) {
-                least = gap;
-                *when = t;
-            }
+            if (gap < fmax(least, TOUCH_MM)) /* the first time it touches, else where it is nearest */
+                *when = least > TOUCH_MM ? t : *when;
+            least = fmin(least, gap);
         }
     }
     return least;
@@ -158,6 +161,20 @@ static struct kink *kink_against(const struct segment *s, struct way *cue, struc
     return NULL;
 }
 
+/* It lies a little further on, the way a touch would have sent it: less than makes a ball count as moved, but more than
+ * chance. */
+static double nudged_p(const struct way *cue, const struct way *other, double t)
+{
+    if (!other->rest1_n)
+        return 0;
+    struct vec2 step = vec2_sub(other->rest1, other->rest0);
+    struct vec2 n = vec2_unit(vec2_sub(other->rest0, piece_at(path_piece(cue, t), t)));
+    double along = vec2_dot(step, n), across = fabs(vec2_cross(n, step)), sd = hypot(other->rest0_sd, other->rest1_sd);
+    if (along < NUDGE_SD * sd || along < NUDGE_MM || across > along)
+        return 0;
+    return along > 2 * across && along > 2 * NUDGE_MM ? NUDGED_P : NUDGED_P / 2;
+}
+
 static void tell_near_miss(struct segment *s, struct way *cue, const struct way *other)
 {
     double t = 0, gap = least_gap(s, cue, other->rest0, &t);
@@ -168,7 +185,7 @@ static void tell_near_miss(struct segment *s, struct way *cue, const struct way 
     bool over = gap < -OVER_MM - 3 * sd;
     /* It did not move: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more than we can overlook.
      */
-    double p = over ? 0.6 : 0.1 * normal_below(-gap / sd);
+    double p = over ? 0.6 : fmax(0.1 * normal_below(-gap / sd), nudged_p(cue, other, t));
     struct kink *against = over ? NULL : kink_against(s, cue, other->rest0, t);
     if (against) {
         against->used = true;
@@ -184,7 +201,7 @@ static void tell_near_miss(struct segment *s, struct way *cue, const struct way 
     e->why = (struct evidence){.measured = (float)gap, .limit = 0, .sd = (float)sd};
     event_frames(e, cue, t, s->frame_s);
     if (!over && !against)
-        s->first_p = fmin(s->first_p, 1 - p);
+        s->first_p = fmin(s->first_p, fmax(p, 1 - p));
 }
 
 void tell_near_misses(struct explain *x)

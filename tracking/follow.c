@@ -29,9 +29,11 @@
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
+#define CLEAR_S          0.3   /* a ball that comes into view is not always found at once */
+#define NEAR_AGAIN_S     0.25  /* what a ball that rolls covers in this time is near it */
+#define STRUCK_MM_S      250.0 /* slower strokes are not told from the end of a roll */
+#define HIDDEN_S         4.0   /* a moving ball under an arm is not given up before */
 #define SMEARED_FRAMES   4
-#define AGAIN_S          0.45 /* a cue-ball that has rested this long may be struck again */
-#define HIDDEN_S         4.0  /* a moving ball under an arm is not given up before */
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
 #define CREEPS_S         1.0  /* ... and sooner than this */
 
@@ -160,8 +162,9 @@ static double cost_possible(const struct match *m, const struct track *k, int se
         return INFINITY; /* an arm over it moves, not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
+    double free = (follow_faint(k) ? 0.5 : 2) * m->t->table.bed.ball_d; /* a faint ball that is not seen has not left */
     bool under_way = k->life == LIFE_MOVING || (k->life == LIFE_NEW && k->smears && m->o->balls[seen].smeared);
-    if (d > reach || (!under_way && d > 2 * m->t->table.bed.ball_d && !may_have_left(m, k, seen)))
+    if (d > reach || (!under_way && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
     return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
 }
@@ -325,26 +328,50 @@ static bool is_cue_ball(const struct tracking *t, ball_id id)
     return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
 }
 
-/* A cue-ball that had come to rest starts again although no ball is near it, while others still roll: the next stroke,
- * played too early. */
-static bool is_struck_again(const struct tracking *t, const struct track *k)
+/* No ball that rolls is so near that it may have met this one. */
+static bool is_left_alone(const struct tracking *t, const struct track *k)
 {
-    if (!t->active || !k->woke || !is_cue_ball(t, k->id) || t->now - k->since < AGAIN_S)
-        return false;
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *o = &t->track[i];
-        double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * AGAIN_S / 2;
-        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->rest) < near)
+        double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * NEAR_AGAIN_S;
+        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->pos) < near)
             return false;
     }
     return true;
 }
 
+/* A cue-ball that had come to rest starts again although no ball is near it, while others still roll: the next stroke,
+ * played too early. */
+static bool may_be_struck_again(const struct tracking *t, const struct track *k)
+{
+    return t->active && k->woke && is_cue_ball(t, k->id) && is_left_alone(t, k);
+}
+
+/* It goes on: no sleeve and no shadow does. */
+static bool is_struck_again(const struct tracking *t, const struct track *k)
+{
+    return sets_out(t, k) || (k->strays > 3 && vec2_dist(k->samples[k->n - 1].p, k->rest) > t->table.bed.ball_d);
+}
+
 static void leave_rest(struct tracking *t, struct track *k)
 {
-    if (is_struck_again(t, k))
-        track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
+    if (k->strays <= k->n && may_be_struck_again(t, k)) {
+        if (!is_struck_again(t, k) && k->strays * t->frame_s < UNPROVOKED_S)
+            return;
+        int of_next = k->strays; /* these belong to the stroke that begins */
+        k->n -= of_next;
+        track_cut(t, k->samples[k->n].t - t->frame_s / 2);
+        k->n += of_next;
+    }
     start_moving(t, k);
+}
+
+/* Hardly moving, and in the next frame on its way: struck before it had quite come to rest. */
+static bool is_struck_rolling(const struct tracking *t, const struct track *k, const struct observed_ball *b)
+{
+    return k->life == LIFE_MOVING && k->n > 4 && t->now - k->seen < 2.5 * t->frame_s &&
+           vec2_len(k->vel) < CREEPS_MM_S / 2 && vec2_dist(b->mm, k->pos) > STRUCK_MM_S * (t->now - k->seen) &&
+           may_be_struck_again(t, k);
 }
 
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
@@ -371,6 +398,8 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
 static void track_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
 {
     naming_look(t, k, b, class);
+    if (is_struck_rolling(t, k, b))
+        settle_at(t, k);
     k->seen = t->now;
     k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
     k->seen_n++;
@@ -381,7 +410,7 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
     keep_sample(t, k, b);
     if (k->life == LIFE_REST)
         rest_frame(t, k, b);
-    k->pos = k->life == LIFE_REST ? k->rest : b->mm;
+    k->pos = k->life == LIFE_REST && !k->strays ? k->rest : b->mm; /* it may be on its way */
     if (k->life != LIFE_REST) {
         estimate_velocity(k);
         if (t->now - k->since > t->params.still_s && is_still(t, k))
@@ -501,7 +530,7 @@ static void note_hidden(struct tracking *t, const struct observation *o)
 static void note_cleared(struct tracking *t)
 {
     for (int i = 0; i < CELLS_X * CELLS_Y; i++)
-        t->cleared[i] |= t->hidden_at[i] < (float)t->now;
+        t->cleared[i] |= (double)t->hidden_at[i] < t->now - CLEAR_S;
 }
 
 static void begin_track(struct match *m, int seen)

@@ -45,12 +45,18 @@ struct track {
     int smears;                 /* frames in which it was too fast for an outline */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
+    bool rolls_on;              /* it rolled when this segment began: of the stroke before */
     bool by_hand;               /* something was over its place shortly before it was first seen */
     bool was_hidden;            /* something was over its place from the start until it was seen */
     bool taken_over;            /* a hand brought it here */
     bool announced;             /* its coming or going has been told */
     struct sample *samples;     /* of this stroke and a little before */
     int n;
+};
+
+/* What balls lose on this cloth, mm/s^2, and how many pieces told it. */
+struct friction {
+    double roll, slide, roll_n, slide_n;
 };
 
 /* One stroke, or whatever else moved balls, while it is being explained. */
@@ -60,6 +66,7 @@ struct segment {
     double frame_s;  /* usual time between frames */
     double noise_mm; /* of a ball at rest */
     double begin, end;
+    struct friction friction;
     int paths_n;
     struct way *paths;
     int events_n;
@@ -68,9 +75,10 @@ struct segment {
     ball_mask cue_balls; /* that may be struck */
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
-    double struck_p; /* no first contact is surer than this: that it was struck at all */
-    bool unknown;    /* a ball came from nowhere while it lasted */
-    double first_p;  /* that the first contact is as the events tell */
+    double struck_p;   /* no first contact is surer than this: that it was struck at all */
+    bool start_unseen; /* balls rolled, but no cue-ball was seen to start */
+    bool unknown;      /* a ball came from nowhere while it lasted */
+    double first_p;    /* that the first contact is as the events tell */
 };
 
 /* Correction of what is seen since the camera was bumped: shift (mm), its change along x and y in a metre, and the
@@ -98,6 +106,7 @@ struct tracking {
     double last_new;         /* when the picture last differed from the one before */
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
+    struct friction friction;
     bool cleared[CELLS_X * CELLS_Y];    /* parts of the table that have been in view */
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
@@ -154,6 +163,12 @@ void track_cut(struct tracking *t, double at); /* a stroke ends here although ba
 void segment_explain(struct tracking *t, double end);
 void segment_position(struct tracking *t); /* tells where balls lie now */
 
+/* ---- friction.c: how slow is this cloth? ---- */
+
+struct friction friction_usual(void);
+void friction_learn(struct friction *f, const struct segment *s);
+double friction_roll_sd(const struct friction *f);
+
 /* ---- trace.c: why, as text ---- */
 
 void trace_paths(const struct segment *s);
@@ -162,6 +177,8 @@ void trace_cause(const struct segment *s, ball_id hit, double t, ball_id hitter,
 
 /* ---- contacts.c, pockets.c: parts of it ---- */
 
+bool segment_rolls_freely(
+    const struct way *p); /* somewhere on its way it lost speed as a ball does that nobody holds */
 void segment_contacts(struct segment *s);
 void segment_pockets(struct segment *s);
 struct event *segment_event(struct segment *s, enum event_kind kind, double t, double t_sd, double p);

@@ -60,9 +60,23 @@ static double cushion_chi2(const struct segment *s, const struct kink *k, struct
     return square(beyond / sd) + square(angle_between(left, at->normal) / sa);
 }
 
+/* One bounce may be cut into two kinks. */
+static bool told_before(const struct segment *s, ball_id ball, const struct kink *k, const struct place_cushion *at)
+{
+    for (int i = 0; i < s->events_n; i++) {
+        const struct event *e = &s->events[i];
+        if (e->kind == EVENT_CUSHION && e->a == ball && e->cushion == at->cushion && e->face == at->face &&
+            fabs((double)e->t / 1e9 - k->t) < 1.5 * s->frame_s)
+            return true;
+    }
+    return false;
+}
+
 void tell_cushion(struct explain *x, int path, const struct kink *k, const struct place_cushion *at, double p)
 {
     struct segment *s = x->s;
+    if (told_before(s, s->paths[path].ball, k, at))
+        return;
     struct event *e = segment_event(s, EVENT_CUSHION, k->t, k->t_sd, fmin(p, 0.99));
     if (!e)
         return;

@@ -12,11 +12,11 @@
 #define POSE_FRAMES 40.0f
 #define LEAST_SEEN  0.6f /* quality: less of a ball and its looks are those of the arm over it */
 #define DEAREST     60.0f
-#define KEEP_COST   5.0 /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
-#define LOST_COST   8.0 /* of a name whose ball was pocketed or taken away while this one lay on the table */
-#define UNUSED_COST 3.0 /* of a name that no ball has: nobody knows that it is in play */
+#define KEEP_COST   5.0  /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
+#define LOST_COST   8.0  /* of a name whose ball was pocketed or taken away while this one lay on the table */
+#define UNUSED_COST 3.0  /* of a name that no ball has: nobody knows that it is in play */
 #define STRUCK_COST 12.0 /* balls that are not the cue-ball are struck once in some hundred strokes */
-#define SOFTEN      1.6 /* by which looks mislead more than one would think from each */
+#define SOFTEN      1.6  /* by which looks mislead more than one would think from each */
 #define EXCHANGED_P 0.4f /* a ball that looks otherwise after the stroke: was it exchanged, or misread before? */
 #define LEAST_P     0.004f
 #define SURE_LOOK   0.9f
@@ -138,7 +138,7 @@ static bool has_looks(const struct track *k)
     return k->life > LIFE_NEW && k->likeness.looks + k->likeness.pose_n > 0;
 }
 
-void naming_all(struct tracking *t)
+void naming_all(struct tracking *t, bool after_motion)
 {
     int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, to[TRACKS_MAX];
     ball_id names[BALL_IDS];
@@ -157,8 +157,7 @@ void naming_all(struct tracking *t)
     for (int r = 0; r < rows_n; r++) {
         struct track *k = &t->track[rows[r]];
         ball_id id = to[r] < 0 ? BALL_NONE : names[to[r]];
-        if (k->id && id != k->id && !k->was)
-            k->was = k->id;
+        k->was = after_motion && k->id != id ? k->id : BALL_NONE;
         k->id = id;
     }
 }
@@ -175,6 +174,8 @@ static ball_mask taken(const struct tracking *t)
 void naming_one(struct tracking *t, struct track *k)
 {
     double best = DEAREST;
+    if (k->likeness.looks + k->likeness.pose_n <= 0)
+        return; /* nobody can say what it looks like */
     for (BALL_EACH(id, in_play(t) & ~taken(t))) {
         double cost = price(t, k, (ball_id)id);
         if (cost >= best)
@@ -189,7 +190,8 @@ void naming_lost(struct tracking *t, ball_id id)
     t->lost_at[id] = t->now;
 }
 
-/* Of those that moved, the one that set out first; NULL when two did at once or nothing was near it: a hand or cue is. */
+/* Of those that moved, the one that set out first; NULL when two did at once or nothing was near it: a hand or cue is.
+ */
 static struct track *first_to_move(struct tracking *t)
 {
     struct track *first = NULL;

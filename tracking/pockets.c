@@ -6,6 +6,8 @@
 #define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
+#define THROUGH_MM   12.0   /* this deep in the rubber it must have been above it ... */
+#define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
 #define NEAR_POT_S   0.2    /* how long a ball that is gone may have rolled on unseen */
 #define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
 
@@ -53,6 +55,21 @@ static void tell_pot(struct segment *s, const struct way *p, enum pocket pocket,
     place_pocket(s->table, e->at, &from_fall);
     e->why = (struct evidence){.measured = (float)from_fall, .limit = 0, .sd = (float)s->noise_mm};
     event_frames(e, p, t, s->frame_s);
+}
+
+/* Its way led through a cushion, and nothing turned it: it was above that. */
+static bool flew(const struct segment *s, const struct way *p)
+{
+    const struct piece *q = last_moving(p);
+    double touch = place_touch(s->table), from_fall;
+    for (double t = q ? q->t_from : INFINITY; q && t < p->samples[p->samples_n - 1].t; t += s->frame_s / 4) {
+        struct vec2 at = piece_at(q, t);
+        place_pocket(s->table, at, &from_fall);
+        if (from_fall > s->table->bed.ball_d / 2 && place_cushion(s->table, at).gap_mm < touch - THROUGH_MM &&
+            vec2_len(piece_velocity(q, t)) > FLIES_MM_S)
+            return true;
+    }
+    return false;
 }
 
 /* Last seen position decides: within the fall, on the way into it, or just beside it. */
@@ -142,7 +159,7 @@ void segment_pockets(struct segment *s)
         const struct way *p = &s->paths[i];
         if (!p->samples_n || !p->pieces_n)
             continue;
-        if (p->gone && !potted(s, p))
+        if (p->gone && (flew(s, p) || !potted(s, p)))
             tell_off(s, p);
         if (p->moved && !p->gone)
             tell_rest(s, p);

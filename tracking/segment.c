@@ -17,9 +17,12 @@
 #define GAIN_MM_S      80.0
 #define MOVING_MM_S    30.0
 #define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
-#define HIDDEN_START_S 0.2  /* a cue-ball seen no later than this after a ball moved may be what moved it */
 #define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
+#define EMERGED_D      2.0  /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
+#define ROLLED_MM      150.0
+#define UNSEEN_P       0.4 /* that a stroke was as it seems whose start nobody saw */
 #define LEFT_MM        6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
+#define HIDDEN_START_S 0.2 /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -92,6 +95,17 @@ static void cut_path(struct tracking *t, const struct track *k, struct way *p)
     t->stats.paths_dropped += path_cut(p, k->samples + a, b - a, t->frame_s, &t->scratch);
 }
 
+/* A ball that comes out from under an arm is seen bit by bit, as if it moved; it lay there all the time. */
+static bool has_emerged(const struct tracking *t, const struct track *k)
+{
+    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || isfinite(k->old_from))
+        return false;
+    for (int i = 0; i < k->n; i++)
+        if (vec2_dist(k->samples[i].p, k->rest) > EMERGED_D * t->table.bed.ball_d)
+            return false;
+    return true;
+}
+
 /* A cue-ball that was first seen as everything began to move: a hand or a cue had hidden it until it was struck. */
 static bool comes_from_cue(const struct tracking *t, const struct track *k)
 {
@@ -100,7 +114,9 @@ static bool comes_from_cue(const struct tracking *t, const struct track *k)
 
 static void add_path(struct tracking *t, int i, double end)
 {
-    const struct track *k = &t->track[i];
+    struct track *k = &t->track[i];
+    if (has_emerged(t, k))
+        k->woke = false;
     struct way *p = &t->paths[t->segment.paths_n++];
     double start = t->begin - 2.5 * t->frame_s - 0.03;
     struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
@@ -119,7 +135,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->attended = k->covered > t->begin - ATTENDED_S;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
-    if (!p->rest0_n && t->begin > 0 && k->woke && !comes_from_cue(t, k)) {
+    if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on && !comes_from_cue(t, k)) {
         t->segment.unknown = true;
         t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
         return;
@@ -175,6 +191,13 @@ static bool looks_struck(const struct segment *s)
     return (far > STRUCK_MM || met) && strange <= 2 + 2 * known && (met || !gains_speed(p));
 }
 
+/* The ball that is said to have been struck where nobody saw it. */
+static ball_id unseen_cue_ball(const struct segment *s)
+{
+    ball_id ball = s->paths[s->strike].ball;
+    return ball_in(s->cue_balls, ball) ? ball : ball_first(s->cue_balls);
+}
+
 /* The view began in the middle of a stroke: the cue-ball was moving already. */
 static void strike_before_view(struct segment *s)
 {
@@ -193,6 +216,52 @@ static void strike_before_view(struct segment *s)
         e->v = p->piece[0].v;
         e->speed = (float)vec2_len(e->v);
     }
+}
+
+static double went(const struct way *p)
+{
+    double far = 0;
+    for (int i = 0; i < p->samples_n; i++)
+        far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
+    return far;
+}
+
+static void drop_events(struct segment *s, enum event_kind kind)
+{
+    int kept = 0;
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind != kind)
+            s->events[kept++] = s->events[i];
+    s->events_n = kept;
+}
+
+/* Nobody saw a cue-ball start, but balls rolled far by themselves: hands roll no two balls at once. It was a stroke,
+ * whose beginning was hidden or whose cue-ball we take for another ball. Nothing about its first contact is known. */
+static bool strike_unseen(struct segment *s)
+{
+    int rolled = 0, struck = -1;
+    for (int i = 0; i < s->paths_n && s->strike < 0; i++) {
+        const struct way *p = &s->paths[i];
+        if (!p->moved || !p->samples_n)
+            continue;
+        rolled += p->rest0_n && went(p) > ROLLED_MM && segment_rolls_freely(p);
+        bool cue = ball_in(s->cue_balls, p->ball), other = struck >= 0 && ball_in(s->cue_balls, s->paths[struck].ball);
+        if (struck < 0 || cue > other || (cue == other && p->samples[0].t < s->paths[struck].samples[0].t))
+            struck = i;
+    }
+    if (rolled < 2)
+        return false;
+    drop_events(s, EVENT_DISTURBED); /* the stroke set them going, not a hand */
+    s->strike = struck;
+    s->strike_t = s->begin;
+    s->start_unseen = true;
+    s->first_p = fmin(s->first_p, UNSEEN_P);
+    struct event *e = segment_event(s, EVENT_STRIKE, s->begin, 0.5, UNSEEN_P);
+    if (e)
+        e->a = unseen_cue_ball(s);
+    if (e)
+        e->at = s->paths[struck].rest0;
+    return true;
 }
 
 /* Nothing was struck: what moved was moved by hand, what vanished was taken, unless it fell into a pocket. */
@@ -341,7 +410,7 @@ static void say_stroke(struct tracking *t, const struct track_position *after)
     k.stroke.t0 = to_ns(s->strike_t);
     k.stroke.t1 = to_ns(s->end);
     k.stroke.act = ACT_STROKE;
-    k.stroke.struck = s->paths[s->strike].ball;
+    k.stroke.struck = s->start_unseen ? unseen_cue_ball(s) : s->paths[s->strike].ball;
     k.stroke.time_s = k.stroke.match_time_s = -1;
     struct facts *f = &k.stroke.facts;
     f->balls_over_centre = -1;
@@ -364,6 +433,7 @@ void segment_explain(struct tracking *t, double end)
                           .params = &t->params,
                           .frame_s = t->frame_s,
                           .noise_mm = t->noise_mm,
+                          .friction = t->friction,
                           .begin = t->begin,
                           .end = end,
                           .paths = t->paths,
@@ -378,7 +448,7 @@ void segment_explain(struct tracking *t, double end)
     trace_paths(s);
     strike_before_view(s);
     segment_pockets(s);
-    bool stroke = looks_struck(s);
+    bool stroke = looks_struck(s) || strike_unseen(s);
     if (s->unknown)
         s->first_p = fmin(s->first_p, UNKNOWN_P);
     if (!stroke)
@@ -392,6 +462,8 @@ void segment_explain(struct tracking *t, double end)
     say_events(t);
     if (stroke)
         say_stroke(t, &after);
+    if (stroke)
+        friction_learn(&t->friction, s);
     if (stroke || s->events_n)
         say_position(t, &after);
 }

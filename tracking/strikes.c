@@ -11,6 +11,7 @@
 #define OTHER_P      0.6 /* no cue was seen near it */
 #define OTHER_CUE_P  0.8
 #define HANGS_MM     30.0 /* from the fall, where a ball can topple by itself */
+#define LATER_S      0.15 /* a cue-ball that starts so much later was hit by what rolled before */
 #define FREE_SAMPLES 8
 #define FREE_LEAST   40.0 /* mm/s^2 that a ball loses which rolls freely; a slide loses far more */
 #define FREE_MOST    260.0
@@ -51,22 +52,25 @@ static void tell_strike(struct explain *x, struct wake *w, double p)
     event_frames(e, &s->paths[w->path], w->t, s->frame_s);
 }
 
-/* Every cue-ball was seen to lie where it lay; one that was not may have done it all. */
-static bool cue_balls_lay_still(const struct segment *s)
+/* Every cue-ball was seen to lie where it lay, at least until well after the first ball had started; one that was not
+ * may have done it all. */
+static bool cue_balls_lay_still(const struct explain *x, double first)
 {
+    const struct segment *s = x->s;
     int n = 0;
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
         if (!ball_in(s->cue_balls, p->ball))
             continue;
-        if (p->moved || !p->rest0_n || !p->rest1_n)
+        bool later = p->moved && p->piece[0].rest && p->piece[0].t_to > first + LATER_S;
+        if (!p->rest0_n || (!later && (p->moved || !p->rest1_n)))
             return false;
         n++;
     }
     return n > 0 && !s->unknown;
 }
 
-static bool rolls_freely(const struct way *p)
+bool segment_rolls_freely(const struct way *p)
 {
     for (int i = 0; i < p->pieces_n; i++) {
         const struct piece *q = &p->piece[i];
@@ -91,10 +95,10 @@ static void find_other_struck(struct explain *x)
 {
     struct segment *s = x->s;
     struct wake *w = x->wakes_n ? &x->wake[0] : NULL;
-    if (!w || w->blind || !cue_balls_lay_still(s))
+    if (!w || w->blind || !cue_balls_lay_still(x, w->t))
         return;
     const struct way *p = &s->paths[w->path];
-    if (!p->rest0_n || vec2_len(w->kink->v1) < OTHER_MM_S || hangs(s, w->at) || !rolls_freely(p))
+    if (!p->rest0_n || vec2_len(w->kink->v1) < OTHER_MM_S || hangs(s, w->at) || !segment_rolls_freely(p))
         return;
     s->struck_p = p->attended ? OTHER_CUE_P : OTHER_P;
     tell_strike(x, w, s->struck_p);

@@ -3,14 +3,22 @@
  * it has just hit, the distance of both is looked at by itself: balls that touched do not go on closing in. */
 #include "contacts.h"
 #include "hinges.h"
+#include "rolls.h"
 
-#define REACH_MM  2.0 /* between the surfaces: worth a look */
-#define WINDOW_S  0.25
-#define SLIDES_S  0.35
-#define GAIN      18.0
-#define TURN_SD   3.0
-#define TURN_MM_S 6.0
-#define AGAIN_S   0.035 /* a contact told this near in time is this one */
+#define REACH_MM     2.0 /* between the surfaces: worth a look */
+#define WINDOW_S     0.25
+#define SLIDES_S     0.35
+#define GAIN         18.0
+#define TURN_SD      3.0
+#define TURN_MM_S    6.0
+#define ROLLING_S    0.5
+#define ROLL_GAIN    16.0
+#define ROLL_PUSH_SD 3.5
+#define ROLL_MISFIT  1.7
+#define LEAST_MM_S   3.0
+#define CLOSING_MM_S 12.0 /* slower, they lie against each other */
+#define ROLL_REACH_S 0.06
+#define AGAIN_S      0.035 /* a contact told this near in time is this one */
 enum { PAIRED_MAX = 128 };
 
 struct pair {
@@ -73,7 +81,7 @@ static bool look(const struct explain *x, struct pair *p, double t, struct hinge
                           .to = fmin(fmin(after, after_b) - 0.5 * s->frame_s, t + WINDOW_S),
                           .lo = t - 2 * s->frame_s,
                           .hi = t + 2 * s->frame_s,
-                          .roll = 226,
+                          .roll = 2 * s->friction.roll,
                           .slides = t - before < SLIDES_S,
                           .slides_after = true};
     struct hinge h;
@@ -85,6 +93,61 @@ static bool look(const struct explain *x, struct pair *p, double t, struct hinge
         return false;
     *best = h;
     return true;
+}
+
+/* The same where both roll: then the loss of speed is known, and less push is needed to tell. */
+static bool look_rolling(const struct explain *x, const struct pair *p, double t, struct roll_met *best)
+{
+    const struct segment *s = x->s;
+    double before, after, after_b;
+    between_pushes(x, p->a, t, &before, &after);
+    between_pushes(x, p->b, t, &before, &after_b);
+    struct roll_ask q = {.a = &s->paths[p->a],
+                         .b = &s->paths[p->b],
+                         .from = fmax(fmax(rolls_since(x, p->a, t), rolls_since(x, p->b, t)), t - ROLLING_S),
+                         .to = fmin(fmin(after, after_b) - 0.5 * s->frame_s, t + ROLLING_S),
+                         .lo = t - ROLL_REACH_S,
+                         .hi = t + ROLL_REACH_S,
+                         .loss = s->friction.roll,
+                         .loss_sd = hypot(friction_roll_sd(&s->friction), 8),
+                         .apart = s->table->bed.ball_d,
+                         .apart_sd = hypot(s->params->bias_mm, 0.2)};
+    struct roll_met m;
+    if (path_piece(q.a, t)->rest || path_piece(q.b, t)->rest)
+        return false; /* what wakes a ball at rest is found by its start */
+    if (!roll_fit(&q, s->frame_s, &m) || m.gain <= best->gain)
+        return false;
+    if (m.push < ROLL_PUSH_SD * m.sd || m.push < LEAST_MM_S || m.misfit > ROLL_MISFIT || m.closing < CLOSING_MM_S ||
+        m.push > 1.2 * m.closing + 3 * m.sd)
+        return false;
+    *best = m;
+    return true;
+}
+
+static void try_rolling(struct explain *x, struct pair *p, double from, double to)
+{
+    struct segment *s = x->s;
+    struct roll_met best = {.gain = ROLL_GAIN};
+    bool found = false;
+    for (double t = from; t <= fmin(to, from + 1); t += 3 * s->frame_s)
+        found |= look_rolling(x, p, t, &best);
+    for (int i = 0; found && i < 2; i++) { /* once more with as much of the way on either side of it */
+        struct roll_met again = {.gain = ROLL_GAIN};
+        if (look_rolling(x, p, best.t, &again))
+            best = again;
+    }
+    if (!found || told_near(s, s->paths[p->a].ball, s->paths[p->b].ball, best.t))
+        return;
+    struct cause c = {.hitter = p->a,
+                      .how = CAUSE_PATH,
+                      .t = best.t,
+                      .t_sd = best.t_sd,
+                      .speed = best.closing,
+                      .gap_sd = s->noise_mm,
+                      .p = best.gain > 60   ? 0.93
+                           : best.gain > 30 ? 0.88
+                                            : 0.75};
+    tell_contact(x, p->a, p->b, &c);
 }
 
 static void try_run(struct explain *x, struct pair *p, double from, double to)
@@ -119,6 +182,7 @@ static void scan_pair(struct explain *x, struct pair *p)
             from = t;
         if (from < INFINITY && (!near || t + s->frame_s / 2 > end)) {
             try_run(x, p, from, t);
+            try_rolling(x, p, from, t);
             from = INFINITY;
         }
     }

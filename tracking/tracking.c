@@ -68,6 +68,7 @@ int track_open(struct tracking **out, const struct table *table, const struct tr
     t->set = ball_set(params->set ? params->set : table->balls);
     t->noise_mm = params->noise_mm;
     t->frame_s = 1.0 / 60;
+    t->friction = friction_usual();
     for (int i = 0; i < CELLS_X * CELLS_Y; i++)
         t->hidden_at[i] = -1e6f;
     *out = t;
@@ -224,11 +225,11 @@ static void trim(struct tracking *t)
 static void end_segment(struct tracking *t, double end)
 {
     naming_struck(t);
-    naming_all(t);
+    naming_all(t, true);
     segment_explain(t, end);
     t->active = false;
     for (int i = 0; i < TRACKS_MAX; i++) {
-        t->track[i].woke = false;
+        t->track[i].woke = t->track[i].rolls_on = false;
         t->track[i].was = BALL_NONE;
         if (t->track[i].life != LIFE_GONE)
             continue;
@@ -243,7 +244,8 @@ void track_cut(struct tracking *t, double at)
     for (int i = 0; i < TRACKS_MAX; i++)
         if (t->track[i].life == LIFE_MOVING) {
             t->track[i].since = at;
-            t->track[i].rest_from = INFINITY; /* it is not known to have lain anywhere before the next stroke */
+            t->track[i].woke = t->track[i].rolls_on = true;
+            t->track[i].old_from = INFINITY; /* it did not lie anywhere before the next stroke */
         }
 }
 
@@ -270,7 +272,7 @@ static void watch_segment(struct tracking *t)
     if (!t->settled && !t->active && t->now > SETTLED_S)
         t->settled = true;
     if (!t->active && t->stats.frames % NAMING_FRAMES == 0)
-        naming_all(t);
+        naming_all(t, false);
     notice_hands(t);
     if (!t->active) {
         say_pending(t);
@@ -440,5 +442,7 @@ struct track_stats track_stats(const struct tracking *t)
 {
     struct track_stats s = t->stats;
     s.noise_mm = t->noise_mm;
+    s.roll_mm_s2 = t->friction.roll;
+    s.slide_mm_s2 = t->friction.slide;
     return s;
 }

@@ -45,20 +45,22 @@ float ball_body_share(const struct vision *v, const struct frame *f, const struc
 {
     const struct ground *g = &v->ground;
     float r = 0.8f * o->mean;
-    int n = 0, foreign = 0;
+    int n = 0, all = 0, foreign = 0;
     for (int j = (int)ceil((o->centre.y - (double)r - g->y0) / SITE); j <= (o->centre.y + (double)r - g->y0) / SITE;
          j++)
         for (int i = (int)ceil((o->centre.x - (double)r - g->x0) / SITE); i <= (o->centre.x + (double)r - g->x0) / SITE;
              i++) {
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || g->limit[j * g->cols + i] == 255)
+            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows)
                 continue;
             double x = g->x0 + i * SITE - o->centre.x, y = g->y0 + j * SITE - o->centre.y;
             if (x * x + y * y > (double)(r * r))
                 continue;
-            n++;
-            foreign += 2 * ground_residual(g, f, i, j) > g->limit[j * g->cols + i];
+            int differs = ground_differs(g, f, i, j);
+            all++;
+            n += differs >= 0;
+            foreign += differs > 0;
         }
-    return n ? (float)foreign / (float)n : 0.7f;
+    return n && 3 * n >= all ? (float)foreign / (float)n : 0.7f; /* on marks and in jaws few sites can tell */
 }
 
 /* A ring of light has an outline as round as a ball's, and cloth inside. */
@@ -254,6 +256,51 @@ static bool worthless(const struct candidate *c, const struct hypothesis *h)
     return c->body < 0 && h->rim.support < 0.45f;
 }
 
+/* Where the glint of a ball that is hardly to be seen says its middle is: balls that are clear show where glints are.
+ */
+static bool start_at_glint(const struct vision *v, const struct frame *f, const struct candidate *c,
+                           struct hypothesis *h)
+{
+    struct glint usual = {0};
+    struct outline o;
+    int n = 0;
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].score > 0.9f && v->hyp[i].glint.rise > 15) {
+            usual.x += v->hyp[i].glint.x;
+            usual.y += v->hyp[i].glint.y;
+            n++;
+        }
+    *h = (struct hypothesis){0};
+    if (n < 3 || !camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h->mm) ||
+        !outlines_at(&v->outlines, h->mm, &o))
+        return false;
+    struct glint own = glint_read(f, &o);
+    double x = o.centre.x + (double)(o.mean * (own.x - usual.x / (float)n));
+    double y = o.centre.y + (double)(o.mean * (own.y - usual.y / (float)n));
+    return own.rise > 15 && camera_to_plane(&v->calibration.camera, vec2(x, y), v->radius, &h->mm) &&
+           ball_worth_a_look(v, h->mm) && outlines_at(&v->outlines, h->mm, &h->outline);
+}
+
+/* A last try for a faint ball, from its glint. */
+static void fit_from_glint(struct vision *v, const struct frame *f, const struct candidate *c)
+{
+    struct hypothesis h, other;
+    float close = fmaxf(2, 0.2f * c->radius);
+    if (!start_at_glint(v, f, c, &h))
+        return;
+    other = h;
+    other.shadeless = true;
+    bool fits = settle(v, f, &h, NULL, close, false), also = settle(v, f, &other, NULL, close, false);
+    if (fits)
+        ball_judge(v, f, &h);
+    if (also)
+        ball_judge(v, f, &other);
+    if (also && (!fits || clearer(&other, &h)))
+        h = other;
+    if ((fits || also) && h.score > 0.22f)
+        ball_keep_from(v, 0, &h);
+}
+
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
 {
     bool blocked[RIM_ANGLES];
@@ -283,6 +330,8 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     }
     if (fits && h.score > 0.22f)
         ball_keep_from(v, 0, &h);
+    if (!fits || h.score < 0.4f)
+        fit_from_glint(v, f, c);
 }
 
 int ball_by_score(const void *a, const void *b)
@@ -338,6 +387,41 @@ int ball_glints_alike(const struct vision *v, const struct hypothesis *h)
     return n < 3 ? -1 : alike;
 }
 
+/* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. English pool
+ * has a smaller cue-ball. */
+float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias)
+{
+    const struct bed *bed = &v->calibration.table.bed;
+    float share = bias / h->outline.mean,
+          smaller = bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
+    return fminf(fabsf(share), fabsf(share + smaller));
+}
+
+/* Share of the sites in a ring about the outline that are foreign: about an arm or a hand they are. */
+static float ring_share(const struct vision *v, const struct outline *o)
+{
+    const struct ground *g = &v->ground;
+    double in = 1.3 * (double)o->mean, out = 1.8 * (double)o->mean;
+    int n = 0, foreign = 0;
+    for (int j = (int)ceil((o->centre.y - out - g->y0) / SITE); j <= (o->centre.y + out - g->y0) / SITE; j++)
+        for (int i = (int)ceil((o->centre.x - out - g->x0) / SITE); i <= (o->centre.x + out - g->x0) / SITE; i++) {
+            double x = g->x0 + i * SITE - o->centre.x, y = g->y0 + j * SITE - o->centre.y, d2 = x * x + y * y;
+            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || d2 < in * in || d2 > out * out)
+                continue;
+            n++;
+            foreign += ground_foreign(g, i, j);
+        }
+    return n ? (float)foreign / (float)n : 1;
+}
+
+/* Green on green in dim light: half of a rim, but all of it differs from the cloth, nothing about it does, and its
+ * glint is where all the others have theirs. */
+bool ball_is_faint(const struct vision *v, const struct hypothesis *h)
+{
+    return h->shadeless && h->body > 0.95f && h->rim.support > 0.3f && h->rim.support * h->rim.free * RIM_ANGLES >= 9 &&
+           h->glint.rise > 25 && ball_glints_alike(v, h) >= 3 && ring_share(v, &h->outline) < 0.1f;
+}
+
 /* Among touching balls less of an outline is seen, but a place exactly one diameter away is no accident; nor is a glint
  * where every other ball has it. */
 static bool believable(const struct vision *v, const struct hypothesis *h)
@@ -348,12 +432,14 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
         least += alike >= 2 ? 0.02f : alike == 0 ? 0.3f : 0.1f;
     else
         least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : 0;
-    if (!h->shadeless && fabsf(h->rim.bias - v->bias) > 0.11f * h->outline.mean)
+    if (!h->shadeless && ball_size_off(v, h, h->rim.bias - v->bias) > 0.11f)
         return false;                /* a ninth too large or too small: an arm, a fist, a chalk */
     if (near >= 3 && h->body > 0.9f) /* in the middle of others, filling a hole of just its size */
         return hits >= 3 && h->score > 0.25f;
     if (h->expected)
         least -= 0.2f;
+    if (ball_is_faint(v, h))
+        return true;
     return h->body > 0.6f && hits >= (near >= 2 ? 6 : 9) && h->score >= least;
 }
 

@@ -2,6 +2,8 @@
 /* colour.c: reading the body of a ball. */
 #include "colour.h"
 
+#include "pattern.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,6 +11,7 @@ enum { PIXELS_MAX = 1024 };
 
 struct pixel {
     float y, u, v;
+    float i, j; /* from the middle, in radii */
 };
 
 /* Every chroma pixel whose middle lies within r of the centre, with the mean of its four luma pixels. Large balls are
@@ -29,7 +32,7 @@ static int gather(const struct frame *f, const struct outline *o, float r, struc
             const uint8_t *u = f->plane[1] + (ptrdiff_t)y * f->stride[1] + (packed ? 2 * x : x);
             const uint8_t *v = packed ? u + 1 : f->plane[2] + (ptrdiff_t)y * f->stride[2] + x;
             p[n++] = (struct pixel){(float)(a[0] + a[1] + b[0] + b[1]) / 4 - (f->full_range ? 0 : 16), (float)*u - 128,
-                                    (float)*v - 128};
+                                    (float)*v - 128, 2 * dx / o->mean, 2 * dy / o->mean};
         }
     return n;
 }
@@ -55,37 +58,61 @@ static void mean_of_middle(const struct pixel *p, int n, float out[3])
         out[k] /= (float)(used ? used : 1);
 }
 
-/* White paint: light, and hardly any colour for its light. A glint is white too but small: the share allows for it. */
-static bool is_white(const struct pixel *p, float brightest)
+/* White paint, under the light of this table: bright, and no colour but that of the light. A ball is darker towards its
+ * rim. A glint is white too but small. */
+static bool is_white(const struct pixel *p, const float white[3])
 {
-    return p->y > 0.62f * brightest && hypotf(p->u, p->v) < 0.17f * p->y;
+    float lit = p->y + 10, full = white[0] + 10, u = p->u / lit - white[1] / full, v = p->v / lit - white[2] / full;
+    return p->y > 0.45f * white[0] && u * u + v * v < 0.16f * 0.16f;
 }
 
 /* Moves what is not white to the front; returns how many that is. */
-static int paint_first(struct pixel *p, int n, float brightest)
+static int paint_first(struct pixel *p, int n, const float white[3])
 {
     int kept = 0;
     for (int i = 0; i < n; i++)
-        if (!is_white(&p[i], brightest))
+        if (!is_white(&p[i], white)) {
+            struct pixel other = p[kept];
             p[kept++] = p[i];
+            p[i] = other;
+        }
     return kept;
 }
 
-void colour_read(const struct frame *f, const struct outline *o, struct ball_obs *ball)
+static void read_pattern(const struct pixel *p, int n, int paint, struct ball_obs *ball)
+{
+    struct spot_seen spots[PIXELS_MAX];
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+        float z2 = 1 - p[i].i * p[i].i - p[i].j * p[i].j;
+        if (z2 > 0)
+            spots[count++] = (struct spot_seen){p[i].i, p[i].j, sqrtf(z2), i >= paint};
+    }
+    struct pattern fit = pattern_fit(spots, count);
+    ball->solid = fit.solid;
+    ball->stripe = fit.stripe;
+    ball->plain = fit.plain;
+}
+
+void colour_read(const struct frame *f, const struct outline *o, const float white[3], bool numbered,
+                 struct ball_obs *ball)
 {
     struct pixel p[PIXELS_MAX];
     int n = gather(f, o, 0.74f * o->mean, p);
     if (n < 4)
         return;
-    float brightest = p[0].y;
-    for (int i = 1; i < n; i++)
-        brightest = p[i].y > brightest ? p[i].y : brightest;
     mean_of_middle(p, n, ball->colour); /* neither glint nor limb */
-    int paint = paint_first(p, n, brightest);
-    ball->white = 1 - (float)paint / (float)n;
-    if (ball->white > 0.2f && ball->white < 0.85f && paint >= 4)
+    for (int k = 0; k < 3; k++)
+        ball->paint[k] = ball->colour[k];
+    ball->white = 0;
+    if (!numbered)
+        return;
+    n = gather(f, o, 0.86f * o->mean, p);
+    int paint = paint_first(p, n, white);
+    ball->white = 1 - (float)paint / (float)(n ? n : 1);
+    if (ball->white > 0.15f && paint >= 3)
         mean_of_middle(p, paint, ball->paint);
-    else
-        for (int k = 0; k < 3; k++)
-            ball->paint[k] = ball->colour[k];
+    if (ball->white > 0.5f)
+        mean_of_middle(p + paint, n - paint, ball->colour);
+    read_pattern(p, n, paint, ball);
 }

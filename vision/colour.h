@@ -5,8 +5,13 @@
 #include "rim.h"
 #include "vision.h"
 
-/* Reads the body inside an outline: medians that leave out highlights, and how much of it is white paint. */
-void colour_read(const struct frame *f, const struct outline *o, struct ball_obs *ball);
+/* Reads the body inside an outline: medians that leave out highlights; of numbered balls also how much of it is white
+ * paint, and where. `white` is the colour of a white ball under this light. */
+void colour_read(const struct frame *f, const struct outline *o, const float white[3], bool numbered,
+                 struct ball_obs *ball);
+
+/* The colour of a white ball under this light, as far as these balls tell: Y above black, U, V about 0. */
+void colour_white(const struct calibration *c, const struct ball_obs *balls, int n, float white[3]);
 
 /* Names all balls of a frame together: there is one of most colours, so the best fit of the whole set decides the
  * close pairs. Only balls of `names` (0: all of the set) are in play; learnt colours come from the calibration. */

@@ -315,6 +315,17 @@ int ground_residual(const struct ground *g, const struct frame *f, int col, int 
     return residual(g, (size_t)row * (size_t)g->cols + (size_t)col, site_at(g, f, col, row));
 }
 
+int ground_differs(const struct ground *g, const struct frame *f, int col, int row)
+{
+    size_t at = (size_t)row * (size_t)g->cols + (size_t)col;
+    struct levels s = site_at(g, f, col, row);
+    if (g->kind[at] == SITE_MARK && s.y <= g->y[at]) /* chalk is lighter than cloth: what is darker lies on it */
+        return 2 * residual(g, at, s) > g->far ? 1 : -1;
+    if (g->limit[at] == 255)
+        return -1;
+    return 2 * residual(g, at, s) > g->limit[at];
+}
+
 bool ground_solid(const struct ground *g, int col, int row)
 {
     int n = 0;
@@ -340,6 +351,7 @@ static void set_limits(struct ground *g, const struct frame *f, double limit)
         }
     g->noise = (float)median_of(count, n);
     double far = clamp(fmax(limit, 3.2 * g->noise), 8, 200), edge = clamp(1.6 * far, 8, 220);
+    g->far = (int)far;
     for (size_t at = 0; at < (size_t)g->cols * (size_t)g->rows; at++)
         g->limit[at] = g->kind[at] != SITE_CLOTH ? 255 : (uint8_t)(g->edge_mm[at] < 30 ? edge : far);
 }

@@ -22,6 +22,7 @@ struct ground {
     float *along_mm; /* along that side */
     uint32_t *bits;  /* of the last scan; cols / 32 words a row */
     float noise;     /* median site residual of cloth, weighted levels */
+    int far;         /* limit of sites away from cushions */
     int learn_row;   /* the next row to be re-learnt */
 };
 
@@ -37,6 +38,9 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
 
 /* How far a site is from the empty table: weighted levels as the scan counts them. */
 int ground_residual(const struct ground *g, const struct frame *f, int col, int row);
+
+/* Is a site not quite cloth, by half of what makes it foreign? 1 yes, 0 no, -1: it cannot be told. */
+int ground_differs(const struct ground *g, const struct frame *f, int col, int row);
 
 /* Mean luma above black of a few hundred places on the cloth. */
 double ground_light(const struct ground *g, const struct frame *f);

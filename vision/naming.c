@@ -20,7 +20,8 @@ struct prototype {
     struct look at, sd;
 };
 
-#define DEAREST 60.0f /* a name that costs this much is out of the question: what more would say is not known so well */
+#define DEAREST 60.0f /* a name that costs this much is out of the question: what more would say is not known so well  \
+                       */
 
 /* By enum ball_kind up to RED, then orange, purple, maroon (calibration_colour_names). */
 static const struct prototype usual[VISION_COLOURS] = {
@@ -64,19 +65,24 @@ static float distance(struct look l, const struct prototype *p)
            squared(l.light - p->at.light, p->sd.light);
 }
 
-/* The light of a white ball: a white one if there is any, else what the lightest of the others suggests. */
-static float white_light(const struct calibration *c, const struct ball_obs *balls, int n)
+/* The lightest ball without colour is white, or has white on it; without any, what the lightest of them suggests. */
+void colour_white(const struct calibration *c, const struct ball_obs *balls, int n, float white[3])
 {
-    float white = 0, lightest = 1;
+    float lightest = 1;
+    const float *best = NULL;
     if (c->ball_known & 1u << BALL_KIND_WHITE)
-        return fmaxf(1, c->ball[BALL_KIND_WHITE][0]);
+        best = c->ball[BALL_KIND_WHITE];
     for (int i = 0; i < n; i++) {
-        float y = balls[i].colour[0], sat = hypotf(balls[i].colour[1], balls[i].colour[2]) / (y + 10);
-        lightest = fmaxf(lightest, y);
-        if (sat < 0.2f)
-            white = fmaxf(white, y);
+        const float *yuv = balls[i].colour;
+        lightest = fmaxf(lightest, yuv[0]);
+        if (hypotf(yuv[1], yuv[2]) < 0.2f * (yuv[0] + 10) && !(c->ball_known & 1u << BALL_KIND_WHITE) &&
+            (!best || yuv[0] > best[0]))
+            best = yuv;
     }
-    return white > 0.8f * lightest ? white : lightest / 0.9f;
+    bool known = best && best[0] > 0.8f * lightest;
+    white[0] = fmaxf(1, known ? best[0] : lightest / 0.9f);
+    white[1] = known ? best[1] : 0;
+    white[2] = known ? best[2] : 0;
 }
 
 static int paint_of(const struct ball_set *set, ball_id id)
@@ -87,27 +93,39 @@ static int paint_of(const struct ball_set *set, ball_id id)
     return row->kind;
 }
 
-/* How much white a ball of this kind shows from above, as a cost. */
-static float white_cost(enum ball_kind kind, float white)
+#define MISFIT_COST 55.0f /* of a ball that shows nothing as it should; a tenth of it may be glints and digits */
+
+/* What a pattern cannot explain, as a cost. */
+static float misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
 {
     switch (kind) {
     case BALL_KIND_STRIPE:
-        return squared(fminf(white, 0.5f) - 0.5f, 0.16f);
+        return MISFIT_COST * ball->stripe + 1; /* few turns show it as badly as a solid shows itself */
     case BALL_KIND_SOLID:
     case BALL_KIND_BLACK:
-        return squared(fmaxf(white, 0.15f) - 0.15f, 0.1f);
+        return MISFIT_COST * ball->solid;
     default:
-        return 0;
+        return MISFIT_COST * ball->plain;
     }
+}
+
+/* Numbered: its pattern, and its paint as far as any is seen. */
+static float numbered_cost(const struct prototype *p, const struct ball_obs *ball, enum ball_kind kind, float white)
+{
+    const float hardly = 6;                                       /* of paint that is not seen */
+    float seen = fminf(1, fmaxf(0, 0.94f - ball->white) / 0.15f); /* a little of it is the rim of a glint or a digit */
+    if (kind == BALL_KIND_WHITE)
+        return misfit_cost(ball, kind);
+    return misfit_cost(ball, kind) + seen * distance(look_of(ball->paint, white), p) + (1 - seen) * hardly;
 }
 
 static float cost_of(const struct ball_set *set, ball_id id, const struct prototype *p, const struct ball_obs *ball,
                      float white)
 {
-    enum ball_kind kind = set->row[id].kind;
-    bool numbered = set->id == BALL_SET_NUMBERED;
-    const float *yuv = numbered && kind != BALL_KIND_WHITE ? ball->paint : ball->colour;
-    return distance(look_of(yuv, white), &p[paint_of(set, id)]) + (numbered ? white_cost(kind, ball->white) : 0);
+    const struct prototype *own = &p[paint_of(set, id)];
+    if (set->id == BALL_SET_NUMBERED)
+        return numbered_cost(own, ball, set->row[id].kind, white);
+    return distance(look_of(ball->colour, white), own);
 }
 
 /* What each name costs each ball, whoever has it. */
@@ -240,7 +258,9 @@ void colour_name(const struct ball_set *set, ball_mask names, const struct calib
     if (!set || n < 1 || n > ASSIGN_THINGS || set->count + n > ASSIGN_PLACES)
         return;
     names = names ? names : ball_range(1, set->count);
-    float white = white_light(c, balls, n);
+    float light[3];
+    colour_white(c, balls, n, light);
+    float white = light[0];
     for (int k = 0; k < VISION_COLOURS; k++) {
         p[k] = usual[k];
         if (c->ball_known & 1u << k) /* learnt on this table: a narrower idea of it */

@@ -103,10 +103,14 @@ static void scan(struct vision *v, const struct frame *f, struct vision_result *
 
 static void name_balls(struct vision *v, const struct frame *f, struct vision_result *out, int from)
 {
-    for (int i = from; i < out->balls_n; i++) {
-        struct outline o;
-        if (outlines_at(&v->outlines, out->balls[i].mm, &o))
-            colour_read(f, &o, &out->balls[i]);
+    bool numbered = v->set && v->set->id == BALL_SET_NUMBERED;
+    struct outline o;
+    for (int again = v->white[0] > 0; again < 2;
+         again++) { /* what is white must be known before it can be told where */
+        for (int i = from; i < out->balls_n; i++)
+            if (outlines_at(&v->outlines, out->balls[i].mm, &o))
+                colour_read(f, &o, v->white, numbered, &out->balls[i]);
+        colour_white(&v->calibration, out->balls, out->balls_n, v->white);
     }
     colour_name(v->set, v->params.names, &v->calibration, out->balls, out->balls_n);
     for (int i = from; i < out->balls_n; i++) /* what smears is mixed with cloth */

@@ -348,17 +348,18 @@ static void find_peaks(struct votes *v, const struct kernels *k, float least)
 static float body_share(const struct ground *g, const struct frame *f, const struct candidate *c)
 {
     float r = 0.8f * c->radius, x0 = ((float)g->x0 - c->x) / SITE, y0 = ((float)g->y0 - c->y) / SITE, rr = r / SITE;
-    int n = 0, foreign = 0;
+    int n = 0, all = 0, foreign = 0;
     for (int j = (int)ceilf(-y0 - rr); (float)j <= -y0 + rr; j++)
         for (int i = (int)ceilf(-x0 - rr); (float)i <= -x0 + rr; i++) {
             float x = x0 + (float)i, y = y0 + (float)j;
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || x * x + y * y > rr * rr ||
-                g->limit[j * g->cols + i] == 255)
+            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || x * x + y * y > rr * rr)
                 continue;
-            n++;
-            foreign += 2 * ground_residual(g, f, i, j) > g->limit[j * g->cols + i];
+            int differs = ground_differs(g, f, i, j);
+            all++;
+            n += differs >= 0;
+            foreign += differs > 0;
         }
-    return n ? (float)foreign / (float)n : -1;
+    return 3 * n >= all ? (float)foreign / (float)(n ? n : 1) : -1; /* on marks few sites can tell */
 }
 
 /* Edges of a ball also agree a little on places between and beside balls. Nearer to a much clearer candidate than two

@@ -28,7 +28,7 @@ struct hypothesis {
     bool taken;
     struct vec2 from; /* tracked mode: where it was expected, and how far from there it may be, mm */
     double reach_mm;
-    int candidate; /* that it came from, where that matters */
+    int candidate;  /* that it came from, where that matters */
     bool expected;  /* tracked mode: something says that it is there */
     bool by_limb;   /* found by its limb, not by half-way edges */
     bool known;     /* tracked mode: not to be measured */
@@ -52,6 +52,7 @@ struct vision {
     struct outlines outlines;
     struct still still;
     bool learnt;
+    float white[3];              /* colour of a white ball under this light; 0: not known yet */
     float bias;                  /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma; /* px, of limbs, as learnt */
     bool limb_known;

@@ -1,5 +1,5 @@
 // replace.js: the recorded place of every ball as a ghost over the live picture, and what is left to do, in mm. Tap a
-// ball to look at it closely. ?lang=en|nl|zh
+// ball to look at it closely. ?stroke=N: as before another stroke than the last (beside a running referee). ?lang=en|nl|zh
 import {make, post, put, query} from '/live.js';
 import {chip, svg} from '/balls.js';
 import {pickLanguage, speaker} from '/words.js';
@@ -10,7 +10,7 @@ const language = pickLanguage(query.get('lang'), localStorage.getItem('language'
 const say = reviewWords(language), words = speaker(language);
 const COLOURS = {there: '#46c08a', close: '#f0b429', move: '#ff5a5f', missing: '#4bb7e8'};
 const ORDER = ['move', 'close', 'missing', 'there'];
-let chosen = '', state = null, image = null;
+let chosen = '', state = null, image = null, busy = false;
 document.documentElement.lang = language;
 put($('title'), say('replace'));
 put($('summary'), say('waiting'));
@@ -27,17 +27,34 @@ function arrow(ball) {
   return box;
 }
 
+/** Far away nobody needs tenths. */
+const mm = (length) => length.toFixed(Math.abs(length) < 20 ? 1 : 0);
+
 function wayOf(ball) {
   if (!ball.move || ball.state === 'there') return say(ball.doubt ? 'read_number' : ball.state);
-  const [x, y] = ball.move, part = (mm, plus, minus) => `${Math.abs(mm).toFixed(1)} ${say(mm > 0 ? plus : minus)}`;
+  const [x, y] = ball.move, part = (by, plus, minus) => `${mm(Math.abs(by))} ${say(by > 0 ? plus : minus)}`;
   return `${part(x, 'up', 'down')}, ${part(y, 'left', 'right')}`;
+}
+
+/** Somebody reads the number on a ball: it is that one, wherever it is wanted. */
+async function tellName(ball, is) {
+  const reply = await post('/api/replace/name', {at: ball.at, is});
+  if (!reply.ok) put($('summary'), reply.text);
+  busy = false;
+}
+
+/** Where its number is in doubt a person says which ball it is. While the list is open nothing is redrawn. */
+function namer(ball) {
+  const choices = state.balls.map((b) => b.ball);
+  return make('select', {class: 'namer', 'aria-label': say('is_it'), onclick: (event) => { event.stopPropagation(); busy = true; }, onblur: () => { busy = false; },
+    onchange: (event) => tellName(ball, event.target.value)}, make('option', {value: '', text: say('is_it')}), ...choices.map((b) => make('option', {value: b, text: words.ball(b)})));
 }
 
 function row(ball) {
   return make('li', {class: `${ball.state}${ball.doubt && ball.state === 'there' ? ' doubt' : ''}${ball.ball === chosen ? ' chosen' : ''}`, 'data-ball': ball.ball, 'data-state': ball.state,
     onclick: () => { chosen = chosen === ball.ball ? '' : ball.ball; draw(); }},
-  chip(ball.ball, words.ball(ball.ball)), make('span', {text: words.ball(ball.ball) + (ball.doubt ? ' ?' : '')}, make('small', {text: wayOf(ball)})),
-  make('span', {class: 'mm', text: ball.left === undefined ? '–' : `${ball.left.toFixed(1)} mm`}), arrow(ball));
+  chip(ball.ball, words.ball(ball.ball)), make('span', {text: words.ball(ball.ball) + (ball.doubt ? ' ?' : '')}, make('small', {text: wayOf(ball)}), ball.doubt && ball.at ? namer(ball) : ''),
+  make('span', {class: 'mm', text: ball.left === undefined ? '–' : `${mm(ball.left)} mm`}), arrow(ball));
 }
 
 function ghosts(c, scale, x, y) {
@@ -70,6 +87,7 @@ function draw() {
   const todo = state.balls.filter((b) => b.state !== 'there').length;
   const summary = state.done ? say('all_there') : state.placed ? say('placed') : `${todo} ${say('left_to_do')}`;
   put($('summary'), summary);
+  put($('title'), `${say('replace')} · ${say('stroke')} ${state.stroke}`);
   document.body.classList.toggle('done', state.done);
   $('extra').hidden = !state.extra.length;
   put($('extra'), `${state.extra.length} ${say('extra')}`);
@@ -77,10 +95,11 @@ function draw() {
 }
 
 async function look() {
-  const reply = await fetch('/api/replace/state');
+  const stroke = query.get('stroke'), reply = await fetch('/api/replace/state' + (stroke ? '?stroke=' + encodeURIComponent(stroke) : ''));
   if (reply.status === 401) { $('login').hidden = false; return; }
   const next = await reply.json();
-  if (!next.frames) return;
+  if (!next.frames) put($('summary'), next.why || say('waiting'));
+  if (!next.frames || busy) return;
   if (!state || next.frames !== state.frames || !image) {
     const picture = new Image();
     picture.src = `/api/replace/picture?n=${next.frames}${chosen ? '' : '&w=' + Math.max(Math.round(window.innerWidth * (window.devicePixelRatio || 1)), 320)}`;

@@ -152,6 +152,8 @@ function tellWhere() {
 
 // ---- the time line ----
 
+const clockOf = (t) => `${Math.floor(t / 60)}:${String(Math.floor(t % 60)).padStart(2, '0')}`;
+
 const lineEnd = () => Math.max(review.video.frames / (review.video.fps || 1), ...review.strokes.map((s) => s.t1), 1);
 
 function drawLine() {
@@ -163,6 +165,12 @@ function drawLine() {
     c.fillStyle = s.undone ? '#555' : s.foul ? '#e5484d' : s.doubtful ? '#f0b429' : s.points ? '#46c08a' : '#5d7480';
     c.globalAlpha = detail && s.n === detail.n ? 1 : 0.65;
     c.fillRect(x, 6, w, canvas.height - 12);
+    if (w < 16 * (window.devicePixelRatio || 1)) continue;
+    c.fillStyle = '#fff';
+    c.font = `600 ${13 * (window.devicePixelRatio || 1)}px sans-serif`;
+    c.textAlign = 'center';
+    c.textBaseline = 'middle';
+    c.fillText(String(s.n), x + w / 2, canvas.height / 2);
   }
   c.globalAlpha = 1;
   c.fillStyle = '#fff';
@@ -171,13 +179,22 @@ function drawLine() {
 
 // ---- the list and one stroke ----
 
-const callOf = (s) => (s.spoken && s.spoken[language]) || (s.calls || []).join(', ') || s.why || say('no_call');
+const callOf = (s) => (s.spoken && s.spoken[language]) || (s.calls || []).join(', ') || say('no_call');
+const tag = (kind, text = say(kind)) => make('span', {class: 'tag ' + kind, text});
+const tagsOf = (s) => [s.foul ? tag('foul') : s.points ? tag('scored', `+${s.points}`) : null, s.asked ? tag('asked') : s.doubtful ? tag('doubtful') : null].filter(Boolean);
 
 function showList() {
   $('list').replaceChildren(...review.strokes.map((s) => make('li', {}, make('button', {
     class: [s.foul ? 'foul' : '', s.doubtful ? 'doubtful' : '', s.undone ? 'undone' : ''].join(' '), 'data-n': s.n,
-    'aria-pressed': detail && detail.n === s.n ? 'true' : 'false', text: `${s.n}. ${callOf(s)}`, onclick: guard(() => openStroke(s.n)),
-  }))));
+    'aria-pressed': detail && detail.n === s.n ? 'true' : 'false', onclick: guard(() => openStroke(s.n)),
+  }, make('b', {text: String(s.n)}), make('span', {text: callOf(s) + ' '}, ...tagsOf(s)), make('small', {text: clockOf(s.t0)})))));
+}
+
+function showDoubts() {
+  const rows = (review.doubts || []).map((d) => say(d.what).replace('{1}', (d.value ?? 0).toFixed(0)).replace('{2}', (d.limit ?? 0).toFixed(1)));
+  if (!review.strokes.length) rows.push(say('no_stroke'));
+  $('doubts').hidden = !rows.length;
+  $('doubts').replaceChildren(...rows.map((text) => make('li', {text})));
 }
 
 async function openStroke(n) {
@@ -194,16 +211,25 @@ async function openStroke(n) {
 
 const figure = (value, digits = 1) => value >= 9999 ? '∞' : value.toFixed(digits);
 
+/** "contact cue red-2" in words of the page; a question without an event by what it asks. */
+function hingeText(hinge) {
+  const [kind, ...balls] = (hinge.event || '').split(' ');
+  const about = hinge.event ? `${say('event_' + kind)} ${balls.map(ballName).join(' – ')}` : say(hinge.question === 'first' ? 'q_first' : 'q_other');
+  return `${say('hinge')}: ${about}. ${say('then')}: ${hinge.then}`;
+}
+
 function showDetail() {
   $('detail').hidden = !detail;
   if (!detail) return;
   const ruling = detail.ruling || {}, hinge = ruling.hinge;
-  put($('call'), `${detail.n}. ${callOf(detail)}`);
-  put($('why'), `${detail.by}: ${ruling.why || ''}`);
+  $('call').replaceChildren(`${detail.n}. ${callOf(detail)} `, ...tagsOf(detail));
+  put($('why'), `${detail.by}: ${(detail.reason && detail.reason[language]) || ruling.why || ''}`);
   $('clauses').replaceChildren(...detail.references.map((r) => make('li', {text: `${r.book}, ${r.section}, ${r.number}: ${r.title}`})));
-  put($('sure'), ruling.sure === undefined ? '' : `${(100 * ruling.sure).toFixed(1)} % ${say('sure')}`);
+  $('sure').hidden = ruling.sure === undefined;
+  $('sure-bar').value = ruling.sure ?? 0;
+  put($('sure-text'), `${(100 * (ruling.sure ?? 0)).toFixed(1)} % ${say('sure')}`);
   $('hinge').hidden = !hinge;
-  if (hinge) put($('hinge'), `${say('hinge')}: ${JSON.stringify(hinge.event ?? hinge)} — ${say('then')}: ${hinge.then}`);
+  if (hinge) put($('hinge'), hingeText(hinge));
   showOverrule(ruling);
   showContacts();
   showGaps();
@@ -211,11 +237,13 @@ function showDetail() {
   $('follow').replaceChildren(make('option', {value: '', text: say('nothing')}), ...Object.keys(ballsAt(detail.frame0)).map((b) => make('option', {value: b, text: ballName(b)})));
 }
 
+/** One click shows the moment. The numbers are those in the picture. */
 function showContacts() {
-  const rows = detail.events.filter((e) => ['contact', 'cushion', 'pocket', 'off', 'line'].includes(e.kind));
-  $('contacts').replaceChildren(...rows.map((e) => make('tr', {class: e.p < 0.5 ? 'unlikely' : ''},
-    make('td', {text: e.balls.map(ballName).join(' – ') + (e.pocket || e.cushion ? ' ' + (e.pocket || e.cushion) : '')}),
-    make('td', {text: `${e.after_ms.toFixed(1)} ± ${(1000 * e.t_sd).toFixed(1)} ${say('ms')}`}), make('td', {text: `${(100 * e.p).toFixed(0)} %`}))));
+  const rows = detail.events.filter((e) => ['contact', 'cushion', 'pocket', 'off', 'line'].includes(e.kind)), order = cueContacts();
+  $('contacts').replaceChildren(...rows.map((e) => make('tr', {class: e.p < 0.5 ? 'unlikely' : '', onclick: () => show(e.frame)},
+    make('td', {text: order.includes(e) ? String(order.indexOf(e) + 1) : ''}),
+    make('td', {text: e.balls.map(ballName).join(' – ') + (e.pocket || e.cushion ? ' ' + (e.pocket || e.cushion) : '')}, ' ', make('small', {text: say('event_' + e.kind)})),
+    make('td', {class: 'number', text: `${e.after_ms.toFixed(1)} ± ${(1000 * e.t_sd).toFixed(1)} ms`}), make('td', {class: 'number', text: `${(100 * e.p).toFixed(0)} %`}))));
 }
 
 function showGaps() {
@@ -260,13 +288,18 @@ async function reload() {
 
 // ---- asking ----
 
+const answerLine = (a) => make('p', {}, tag(a.answer, /^(yes|no|unclear|none|known|several)$/.test(a.answer) ? say(a.answer) : ballName(a.answer)), ' ', a.text[language], ' ',
+  make('small', {text: `(${(100 * a.sure).toFixed(0)} % ${say('sure')})`}));
+
+const figureRow = (f, when) => make('tr', {}, make('td', {text: [when && say(when), say(f.what)].filter(Boolean).join(': ')}), make('td', {text: f.balls.map(ballName).join(', ')}),
+  make('td', {class: 'number', text: `${figure(f.value, 2)} ± ${f.sd.toFixed(2)} ${f.unit}`}), make('td', {class: 'number', text: f.unit === 'ms' ? '' : `${say('limit')} ${f.limit}`}));
+
 const ask = guard(async (word) => {
   const n = detail.n;
   answer = await get(`ask/${n}/${word}`);
   $('answer').hidden = false;
-  put($('answer-text'), [answer, answer.after].filter(Boolean).map((a) => `${a.text[language]} (${(100 * a.sure).toFixed(0)} % ${say('sure')})`).join(' '));
-  $('answer-figures').replaceChildren(...answer.figures.map((f) => make('tr', {}, make('td', {text: f.balls.map(ballName).join(', ')}),
-    make('td', {text: `${figure(f.value, 2)} ± ${f.sd.toFixed(2)} ${f.unit}`}), make('td', {text: `${say('limit')} ${f.limit}`}))));
+  $('answer-text').replaceChildren(...[answer, answer.after].filter(Boolean).map(answerLine));
+  $('answer-figures').replaceChildren(...[['before', answer], ['after', answer.after]].flatMap(([when, a]) => ((a && a.figures) || []).map((f) => figureRow(f, answer.after ? when : null))));
   $('answer-picture').src = `/api/review/picture/${n}/${word}`;
   shown = null;
   await show(Math.max(answer.frame, 0));
@@ -352,7 +385,7 @@ function listen() {
 function label() {
   const texts = {'setup-title': 'guessed', 'setup-why': 'guessed_why', 'setup-on-label': 'on', 'setup-striker-label': 'striker', 'setup-score-label': 'score', 'setup-opening-label': 'opening',
     'setup-confirm': 'confirm', 'speed-label': 'speed', 'zoom-label': 'zoom', 'follow-label': 'follow', 'paths-label': 'paths', 'lines-label': 'lines', 'contacts-title': 'contacts',
-    'gaps-title': 'gaps', 'questions-title': 'ask', 'export-title': 'export', 'pin-label': 'pin', 'pin-enter': 'enter'};
+    'gaps-title': 'gaps', keys: 'keys', 'questions-title': 'ask', 'export-title': 'export', 'pin-label': 'pin', 'pin-enter': 'enter'};
   for (const [id, key] of Object.entries(texts)) put($(id), say(key));
   $('languages').replaceChildren(...Object.entries(LANGUAGES).map(([key, name]) => make('button', {text: name, 'aria-pressed': key === language ? 'true' : 'false', onclick: () => {
     localStorage.setItem('language', key);
@@ -369,6 +402,7 @@ async function start() {
   $('scrub').max = Math.max(review.video.frames - 1, 0);
   $('questions').replaceChildren(...review.questions.map((q) => make('button', {'data-ask': q.word, text: say(q.word === 'before' ? 'before?' : q.word), title: q.asks, onclick: () => ask(q.word)})));
   showSetup();
+  showDoubts();
   showList();
   if (review.strokes.length) await openStroke(Math.min(Math.max(Number(query.get('stroke')) || 1, 1), review.strokes.length));
   else await show(0);

@@ -29,7 +29,8 @@ import subprocess
 import sys
 
 CALLED_GAMES = ("wpa8", "wpa141")
-SAME_TIME_S = 0.6
+NAMES = ("Ann", "Bo", "Cy", "Di")
+SAME_TIME_S = 1.5
 SAME_PLACE_MM = 0.5  # of the truth told twice
 FLAGS = ("double_hit",)  # an official sees it, no camera does
 ROUNDS_MAX = 400
@@ -46,6 +47,7 @@ def truth_ball(name):
 class Film:
     def __init__(self, program, game, lines, truth, work):
         self.program, self.game, self.work = program, game, work
+        self.path = lines
         self.lines = [json.loads(text) for text in open(lines)]
         self.truth = json.load(open(truth))
         self.strokes = [s for s in self.truth["strokes"] if s.get("ruling")]
@@ -123,7 +125,10 @@ class Film:
         return names
 
     def target(self):
-        target = self.truth.get("target")
+        """Points that win: as the truth says, or as the match beside the lines was set up."""
+        target, journal = self.truth.get("target"), self.path[:-len(".jsonl")] + ".match/journal.jsonl"
+        if not target and os.path.exists(journal):
+            target = json.loads(open(journal).readline()).get("options", {}).get("target")
         return ["--target", str(target)] if target else []
 
     @staticmethod
@@ -172,8 +177,7 @@ def same(game, truth, ruling, over_before):
         return False
     if bool(t["frame_over"]) != bool(ruling.get("frame_over")):
         return False
-    names = "Ann,Bo,Cy,Di".split(",")
-    striker = names[t["striker"] - 1] if t["striker"] else None
+    striker = NAMES[t["striker"] - 1] if t["striker"] else None
     return bool(t["frame_over"]) or not striker or not ruling.get("striker") or striker == ruling["striker"]
 
 
@@ -183,6 +187,8 @@ def spoken(game, truth, before):
     if truth.get("decision"):
         said.append({"type": "act", "act": "choose", "choice": truth["decision"], "origin": "player",
                      "if_open": True})
+    if before and "draw_lots" in before["ruling"].get("options", []):
+        said.append({"type": "act", "act": "choose", "choice": NAMES[truth["player"] - 1] + "_plays", "origin": "player"})
     if truth.get("free_ball"):
         return said + [{"type": "act", "act": "nominate", "ball": truth["free_ball"], "origin": "player"}]
     if truth.get("push_out"):

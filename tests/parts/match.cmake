@@ -1,5 +1,6 @@
 whiteglove_test(history LINKS match PkgConfig::JANSSON)
 whiteglove_test(keeper LINKS match PkgConfig::JANSSON)
+whiteglove_test(census LINKS match PkgConfig::JANSSON)
 whiteglove_test(clock LINKS match PkgConfig::JANSSON)
 whiteglove_test(cases LINKS match PkgConfig::JANSSON)
 whiteglove_test(journal LINKS match PkgConfig::JANSSON)

@@ -1,0 +1,1 @@
+whiteglove_test(names LINKS vision tracking rules)

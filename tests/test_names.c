@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Proves that a ball's name is one of its game's, that each is given once, that it follows what the ball shows as it turns,
+ * and that a doubtful name keeps a ruling from being called. */
+#include "pattern.h"
+#include "rules.h"
+#include "tracking.h"
+#include "vision.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- patterns ---------------------------------------------------------------------------------------------------- */
+
+enum ball_face { FACE_OF_SOLID, FACE_OF_STRIPE, FACE_OF_PLAIN };
+
+static void turn(float a, float b, const float in[3], float out[3])
+{
+    float x = in[0] * cosf(a) - in[1] * sinf(a), y = in[0] * sinf(a) + in[1] * cosf(a);
+    float z = in[2] * cosf(b) - x * sinf(b);
+    x = in[2] * sinf(b) + x * cosf(b);
+    out[0] = x * cosf(a + b) - y * sinf(a + b);
+    out[1] = x * sinf(a + b) + y * cosf(a + b);
+    out[2] = z;
+}
+
+/* A ball of 11 px as the camera sees it, turned by two angles. */
+static int look_at_ball(enum ball_face face, float a, float b, struct spot_seen *out)
+{
+    int n = 0;
+    for (int j = -9; j <= 9; j++)
+        for (int i = -9; i <= 9; i++) {
+            float p[3] = {(float)i / 11, (float)j / 11, 0}, own[3], r2 = p[0] * p[0] + p[1] * p[1];
+            if (r2 > 0.74f)
+                continue;
+            p[2] = sqrtf(1 - r2);
+            turn(a, b, p, own);
+            bool disc = fabsf(own[0]) > 0.9f, band = fabsf(own[2]) < 0.53f;
+            bool white = face == FACE_OF_PLAIN || (face == FACE_OF_SOLID ? disc : !band || disc);
+            out[n++] = (struct spot_seen){p[0], p[1], p[2], white};
+        }
+    return n;
+}
+
+static void solids_and_stripes_are_told_apart_at_every_turn(void **state)
+{
+    (void)state;
+    struct spot_seen p[400];
+    for (int k = 0; k < 60; k++) {
+        float a = 0.7f * (float)k, b = 1.3f * (float)k;
+        struct pattern solid = pattern_fit(p, look_at_ball(FACE_OF_SOLID, a, b, p));
+        assert_true(solid.solid < 0.04f);
+        assert_true(solid.stripe > solid.solid + 0.09f);
+        struct pattern stripe = pattern_fit(p, look_at_ball(FACE_OF_STRIPE, a, b, p));
+        assert_true(stripe.stripe < 0.04f);
+        assert_true(stripe.solid > stripe.stripe + 0.09f);
+    }
+    struct pattern plain = pattern_fit(p, look_at_ball(FACE_OF_PLAIN, 0, 0, p));
+    assert_true(plain.plain < 0.001f && plain.solid > 0.5f);
+}
+
+/* ---- tracks ------------------------------------------------------------------------------------------------------ */
+
+enum { NINE = NUMBERED_1 + 8, FIVE = NUMBERED_1 + 4 };
+
+/* A ball whose looks make one name cost nothing, another this much, and all others a lot. */
+static struct observed_ball shown(struct vec2 mm, ball_id looks, ball_id or_so, float cost)
+{
+    const struct ball_row *row = &ball_set(BALL_SET_NUMBERED)->row[looks];
+    struct observed_ball b = {.mm = mm, .sd = 0.3f, .quality = 1, .kind = row->kind, .number = row->number};
+    b.kind_p = 0.9f;
+    for (int i = 1; i < BALL_IDS; i++)
+        b.cost[i] = i == looks ? 0 : i == or_so ? cost : 40;
+    return b;
+}
+
+struct told {
+    struct track_stroke stroke;
+    int strokes;
+};
+
+static void hear_stroke(void *user, const struct track_stroke *s)
+{
+    struct told *told = user;
+    told->stroke = *s;
+    told->strokes++;
+}
+
+static struct tracking *open_numbered(struct told *told, ball_mask names)
+{
+    struct table table;
+    struct tracking *t;
+    struct track_params params = track_params_default();
+    struct track_sink sink = {told, NULL, NULL, hear_stroke};
+    memset(told, 0, sizeof *told);
+    params.set = BALL_SET_NUMBERED;
+    params.names = names;
+    assert_int_equal(table_make(&table, "pool-9ft"), 0);
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    return t;
+}
+
+static ball_id name_at(const struct tracking *t, struct vec2 mm)
+{
+    struct track_ball balls[TRACKS_MAX];
+    int n = track_balls(t, 0, balls);
+    for (int i = 0; i < n; i++)
+        if (vec2_dist(balls[i].at, mm) < 20)
+            return balls[i].id;
+    return BALL_NONE;
+}
+
+static void show(struct tracking *t, int from, int to, const struct observed_ball *balls, int n)
+{
+    for (int k = from; k < to; k++) {
+        struct observation o = {.t = (ns_t)k * NS_PER_S / 60, .frame = k, .balls_n = n};
+        memcpy(o.balls, balls, (size_t)n * sizeof *balls);
+        track_update(t, &o);
+    }
+}
+
+/* A stripe that shows its white end is the cue-ball as long as there is no other; then it is not. */
+static void the_white_end_of_a_stripe_gives_way_to_the_cue_ball(void **state)
+{
+    (void)state;
+    struct told told;
+    struct tracking *t = open_numbered(&told, 0);
+    struct observed_ball balls[] = {shown(vec2(600, 0), BALL_CUE, NINE, 4),
+                                    shown(vec2(-700, 100), BALL_CUE, NINE, 30)};
+    show(t, 0, 60, balls, 1);
+    assert_int_equal(name_at(t, vec2(600, 0)), BALL_CUE);
+    show(t, 60, 180, balls, 2);
+    assert_int_equal(name_at(t, vec2(600, 0)), NINE);
+    assert_int_equal(name_at(t, vec2(-700, 100)), BALL_CUE);
+    track_close(&t);
+}
+
+static void names_are_those_of_the_game(void **state)
+{
+    (void)state;
+    struct told told;
+    ball_mask nine = rules_balls(rules_game("wpa9", NULL));
+    struct tracking *t = open_numbered(&told, nine);
+    struct observed_ball ball = shown(vec2(300, 0), NUMBERED_1 + 12, FIVE, 6); /* looks like the 13, a stripe of the 5 */
+    show(t, 0, 60, &ball, 1);
+    assert_int_equal(name_at(t, vec2(300, 0)), BALL_NONE); /* told of a ball that there is not */
+    ball.kind = BALL_KIND_SOLID;
+    ball.number = 5;
+    show(t, 60, 120, &ball, 1);
+    assert_int_equal(name_at(t, vec2(300, 0)), FIVE);
+    track_close(&t);
+    assert_int_equal(ball_count(nine), 10);
+    assert_int_equal(ball_count(rules_balls(rules_game("wpa8", NULL))), 16);
+    assert_int_equal(ball_count(rules_balls(rules_game("wpabb", NULL))), 16);
+    assert_int_equal(ball_count(rules_balls(rules_game("snooker", NULL))), 22);
+    assert_int_equal(ball_count(rules_balls(rules_game("sixred", NULL))), 13);
+    assert_int_equal(ball_count(rules_balls(rules_game("billiards", NULL))), 3);
+}
+
+/* The cue-ball runs into a ball that may be another: the stroke says so, with the better name first. */
+static void a_stroke_tells_which_names_are_doubtful(void **state)
+{
+    (void)state;
+    struct told told;
+    struct tracking *t = open_numbered(&told, 0);
+    for (int k = 0; k < 300; k++) {
+        double s = k / 60.0, d = 57.15, run = fmax(0, fmin(s - 2, 1)), way = 600 * run - 150 * run * run;
+        double cue = fmin(-300 + way, -d), hit = way > 300 - d ? 0.9 * (way - (300 - d)) : 0;
+        struct observed_ball balls[] = {shown(vec2(cue, 0), BALL_CUE, BALL_NONE, 0),
+                                        shown(vec2(hit, 0), NUMBERED_1, NINE, 1),
+                                        shown(vec2(500, 300), NINE, NUMBERED_1, 1)};
+        show(t, k, k + 1, balls, 3);
+    }
+    track_finish(t);
+    track_close(&t);
+    assert_int_equal(told.strokes, 1);
+    const struct facts *f = &told.stroke.stroke.facts;
+    assert_true(f->names_n >= 1);
+    assert_true(f->names[0].p > 0.02f && f->names[0].p < 0.5f);
+    assert_int_equal(f->names[0].ball + f->names[0].other, NUMBERED_1 + NINE);
+}
+
+/* ---- rulings ----------------------------------------------------------------------------------------------------- */
+
+static bool offers(const struct game *game, const struct state *state, const struct stroke *s,
+                   const struct event *events, size_t n, const char *then)
+{
+    struct alternative all[ALTERNATIVES_MAX];
+    size_t count = rules_alternatives(game, state, s, events, n, all);
+    for (size_t i = 0; i < count; i++)
+        if (strstr(all[i].then, then) == all[i].then)
+            return true;
+    return false;
+}
+
+static struct stroke nine_ball_stroke(struct state *state)
+{
+    rules_open(rules_game("wpa9", NULL), state, 1);
+    state->phase = PHASE_PLAY;
+    return (struct stroke){.act = ACT_STROKE,
+                           .by = 1,
+                           .struck = BALL_CUE,
+                           .t0 = NS_PER_S,
+                           .t1 = 5 * NS_PER_S,
+                           .time_s = -1,
+                           .match_time_s = -1,
+                           .facts = {.balls_over_centre = -1, .path_before = PATH_NONE, .first_p = 1}};
+}
+
+/* Nine-ball: the 8 is hit first, and it may have been the 1. */
+static void a_doubtful_name_is_asked_about(void **unused)
+{
+    (void)unused;
+    const struct game *game = rules_game("wpa9", NULL);
+    struct state state;
+    struct ruling r;
+    struct stroke s = nine_ball_stroke(&state);
+    struct event events[] = {{.kind = EVENT_STRIKE, .a = BALL_CUE, .t = NS_PER_S, .p = 1},
+                             {.kind = EVENT_CONTACT, .a = BALL_CUE, .b = NUMBERED_8, .t = 2 * NS_PER_S, .p = 1},
+                             {.kind = EVENT_CUSHION, .a = NUMBERED_8, .cushion = CUSHION_TOP, .t = 3 * NS_PER_S, .p = 1}};
+    rules_judge_seen(game, &state, &s, events, 3, &r);
+    assert_int_equal(r.kind, KIND_FOUL);
+    assert_true(r.sure > 0.99);
+    s.facts.names[0] = (struct name_doubt){NUMBERED_8, NUMBERED_1, 0.3f};
+    s.facts.names_n = 1;
+    rules_judge_seen(game, &state, &s, events, 3, &r);
+    assert_int_equal(r.kind, KIND_FOUL);
+    assert_true(fabs(r.sure - 0.7) < 0.01);
+    assert_int_equal(r.hinge.question, QUESTION_NAME);
+    assert_true(offers(game, &state, &s, events, 3, "no foul"));
+    s.settled[0] = (struct settled){QUESTION_NAME, r.hinge.which, true}; /* a person says that it was the 1 */
+    s.settled_n = 1;
+    rules_judge_seen(game, &state, &s, events, 3, &r);
+    assert_int_equal(r.kind, KIND_NONE);
+    assert_true(r.sure > 0.99);
+}
+
+/* Neither a ball that is not in play nor one that had no part in it makes a ruling doubtful. */
+static void names_that_change_nothing_cost_nothing(void **unused)
+{
+    (void)unused;
+    const struct game *game = rules_game("wpa9", NULL);
+    struct state state;
+    struct ruling r;
+    struct stroke s = nine_ball_stroke(&state);
+    struct event events[] = {{.kind = EVENT_STRIKE, .a = BALL_CUE, .t = NS_PER_S, .p = 1},
+                             {.kind = EVENT_CONTACT, .a = BALL_CUE, .b = NUMBERED_1, .t = 2 * NS_PER_S, .p = 1},
+                             {.kind = EVENT_CUSHION, .a = NUMBERED_1, .cushion = CUSHION_TOP, .t = 3 * NS_PER_S, .p = 1}};
+    s.facts.names[0] = (struct name_doubt){NUMBERED_1, NUMBERED_15, 0.4f};
+    s.facts.names[1] = (struct name_doubt){FIVE, NUMBERED_8, 0.4f};
+    s.facts.names_n = 2;
+    rules_judge_seen(game, &state, &s, events, 3, &r);
+    assert_int_equal(r.kind, KIND_NONE);
+    assert_true(r.sure > 0.99);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(solids_and_stripes_are_told_apart_at_every_turn),
+        cmocka_unit_test(the_white_end_of_a_stripe_gives_way_to_the_cue_ball),
+        cmocka_unit_test(names_are_those_of_the_game),
+        cmocka_unit_test(a_stroke_tells_which_names_are_doubtful),
+        cmocka_unit_test(a_doubtful_name_is_asked_about),
+        cmocka_unit_test(names_that_change_nothing_cost_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
