@@ -21,6 +21,7 @@
 #define EMERGED_D    2.0 /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define ROLLED_MM    150.0
 #define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
+#define RESTED_D     0.3 /* the same once it has been at rest */
 #define LEFT_MM      6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -97,10 +98,11 @@ static void cut_path(struct tracking *t, const struct track *k, struct way *p)
 /* A ball that comes out from under an arm is seen bit by bit, as if it moved; it lay there all the time. */
 static bool has_emerged(const struct tracking *t, const struct track *k)
 {
-    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || isfinite(k->old_from))
+    double far = (isfinite(k->old_from) ? RESTED_D : EMERGED_D) * t->table.bed.ball_d;
+    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || k->old_from < t->begin)
         return false;
     for (int i = 0; i < k->n; i++)
-        if (vec2_dist(k->samples[i].p, k->rest) > EMERGED_D * t->table.bed.ball_d)
+        if (vec2_dist(k->samples[i].p, k->rest) > far)
             return false;
     return true;
 }
