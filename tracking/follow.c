@@ -533,6 +533,20 @@ static void note_cleared(struct tracking *t)
         t->cleared[i] |= (double)t->hidden_at[i] < t->now - CLEAR_S;
 }
 
+/* Nothing has been seen at this place yet. What is over the mouth of a pocket cannot be told from the pocket: there the
+ * cells beside it count. */
+static bool never_in_view(const struct tracking *t, struct vec2 p)
+{
+    double from_fall;
+    place_pocket(&t->table, p, &from_fall);
+    double wide = from_fall < t->table.bed.ball_d ? 2 * CELL_MM : 0;
+    for (double y = -wide; y <= wide; y += CELL_MM)
+        for (double x = -wide; x <= wide; x += CELL_MM)
+            if (!t->cleared[cell_of(t, vec2(p.x + x, p.y + y))])
+                return true;
+    return false;
+}
+
 static void begin_track(struct match *m, int seen)
 {
     struct tracking *t = m->t;
@@ -553,7 +567,7 @@ static void begin_track(struct match *m, int seen)
                         .covered = -1e9,
                         .passed = -1e9,
                         .samples = samples};
-    k->was_hidden = !t->cleared[cell_of(t, b->mm)];
+    k->was_hidden = never_in_view(t, b->mm);
     k->by_hand = t->now - t->hidden_at[cell_of(t, b->mm)] < HAND_S;
     track_seen(t, k, b, m->class[seen]);
 }

@@ -23,6 +23,7 @@
 #define UNSEEN_P       0.4 /* that a stroke was as it seems whose start nobody saw */
 #define LEFT_MM        6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 #define HIDDEN_START_S 0.2 /* a cue-ball seen no later than this after a ball moved may be what moved it */
+#define RESTED_D       0.3 /* diameters: what is seen of a ball wanders less once it has been at rest */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -98,10 +99,11 @@ static void cut_path(struct tracking *t, const struct track *k, struct way *p)
 /* A ball that comes out from under an arm is seen bit by bit, as if it moved; it lay there all the time. */
 static bool has_emerged(const struct tracking *t, const struct track *k)
 {
-    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || isfinite(k->old_from))
+    double far = (isfinite(k->old_from) ? RESTED_D : EMERGED_D) * t->table.bed.ball_d;
+    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || k->old_from < t->begin)
         return false;
     for (int i = 0; i < k->n; i++)
-        if (vec2_dist(k->samples[i].p, k->rest) > EMERGED_D * t->table.bed.ball_d)
+        if (vec2_dist(k->samples[i].p, k->rest) > far)
             return false;
     return true;
 }
