@@ -72,8 +72,8 @@ static json_t *ball_json(const struct ball_set *set, const struct calibration *c
         name = number;
     }
     return json_pack("{s:s,s:[ff],s:f,s:[ff],s:f,s:f,s:f}", "ball", name, "px", px.x, px.y, "radius_px",
-                     (double)b->radius_px, "mm", mm.x, mm.y, "sd_mm", (double)b->sd_mm, "quality",
-                     (double)b->quality, "colour_p", (double)b->kind_p);
+                     (double)b->radius_px, "mm", mm.x, mm.y, "sd_mm", (double)b->sd_mm, "quality", (double)b->quality,
+                     "colour_p", (double)b->kind_p);
 }
 
 static json_t *regions_json(const struct vision_result *r)

@@ -31,9 +31,9 @@ enum { FRAMES_HELD = 24 }; /* waiting to be seen, waiting to be encoded, and a f
 struct film {
     struct feed *feed;
     struct capture *capture;
-    struct pump *pump;    /* NULL: one thread does all */
-    struct cutter *clips; /* NULL: none are kept */
-    char *kept;           /* where the calibration of this match is kept */
+    struct pump *pump;      /* NULL: one thread does all */
+    struct cutter *clips;   /* NULL: none are kept */
+    char *kept;             /* where the calibration of this match is kept */
     enum kept_camera found; /* what became of one that was kept */
     double found_off_px;
     pthread_mutex_t lock; /* guards health */
@@ -43,7 +43,7 @@ struct film {
     struct watch watch;
     struct tracking *tracking;
     const struct ball_set *set;
-    ball_mask names; /* of the set, that the game is played with */
+    ball_mask names;    /* of the set, that the game is played with */
     struct state state; /* of a frame just opened: facts need to know which ball is whose */
     json_t *lines;      /* that wait to be asked for */
     ns_t now, told;     /* time of the frame being looked at; of the last line that told it */
@@ -124,7 +124,8 @@ static const char *const kept_words[] = {
     [KEPT_MENDED] = "the camera has been moved since it was calibrated and has been fitted again",
     [KEPT_ANEW] = "the camera has been moved far since it was calibrated: it was calibrated anew",
     [KEPT_UNCHECKED] = "too little of the table is in view to tell whether the camera still stands where it did",
-    [KEPT_LOST] = "the calibration does not fit the picture and the table is not found anew: calls are doubtful until it is",
+    [KEPT_LOST] =
+        "the calibration does not fit the picture and the table is not found anew: calls are doubtful until it is",
 };
 
 /* A camera may be moved while nobody looks. */
@@ -214,7 +215,8 @@ static int open_capture(struct feed *feed, const char *uri, const struct feed_se
 
 static json_t *camera_line(double t, bool good, double off_px)
 {
-    return json_pack("{s:s,s:f,s:s,s:f}", "type", "camera", "t", t, "state", good ? "mended" : "lost", "off_px", off_px);
+    return json_pack("{s:s,s:f,s:s,s:f}", "type", "camera", "t", t, "state", good ? "mended" : "lost", "off_px",
+                     off_px);
 }
 
 /* Who looks at a call again wants to know that the camera was moved before it. */

@@ -59,6 +59,42 @@ static void use_balls(const struct frame *f, const struct calibrate_params *para
     vision_close(&v);
 }
 
+/* How many balls are beyond doubt if they are so many times larger than the table's. */
+static int count_of_size(const struct frame *f, const struct calibration *c, double times)
+{
+    static struct vision_result r; /* large; as above */
+    struct vision_params seeing = vision_params_default();
+    struct calibration other = *c;
+    struct vision *v;
+    int n = 0;
+    other.table.bed.ball_d *= times;
+    seeing.refine = false;
+    if (vision_open(&v, &other, &seeing))
+        return 0;
+    if (!vision_learn(v, f) && !vision_detect(v, f, &r))
+        for (int i = 0; i < r.balls_n; i++)
+            n += r.balls[i].quality > 0.7f;
+    vision_close(&v);
+    return n;
+}
+
+/* Balls of another size than the table's are not taken for balls at all: where hardly any were found, are there many of
+ * another size? Then the table is another one. */
+static void look_for_other_balls(const struct frame *f, struct calibration *c)
+{
+    static const double sizes[] = {0.72, 0.78, 0.84, 0.9, 1.1, 1.17, 1.25, 1.34, 1.43, 1.53};
+    enum { FEW = 2 };
+    int usual = count_of_size(f, c, 1), most = 0;
+    double best = 1;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && usual < FEW; i++) {
+        int n = count_of_size(f, c, sizes[i]);
+        best = n > most ? sizes[i] : best;
+        most = n > most ? n : most;
+    }
+    if (most >= FEW && most > 2 * usual)
+        c->ball_seen = best * c->table.bed.ball_d;
+}
+
 static void warn_if_unsure(const struct calibration *c)
 {
     double ball = c->table.bed.ball_d;
@@ -82,6 +118,7 @@ int find_camera(const struct look *look, const struct table *table, struct calib
     }
     if (!err) {
         use_balls(f, &params, c);
+        look_for_other_balls(f, c);
         warn_if_unsure(c);
     }
     return err;

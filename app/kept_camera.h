@@ -14,6 +14,6 @@ enum kept_camera {
     KEPT_LOST       /* it does not fit, and the table was not found anew */
 };
 
-/* Looks at the first pictures of a source with a calibration that was kept. With KEPT_MENDED and KEPT_ANEW *c is the new
- * one. *off_px: the largest distance of a nose from where it should be, 0 when not known. */
+/* Looks at the first pictures of a source with a calibration that was kept. With KEPT_MENDED and KEPT_ANEW *c is the
+ * new one. *off_px: the largest distance of a nose from where it should be, 0 when not known. */
 enum kept_camera kept_camera_check(const struct look *look, struct calibration *c, double *off_px);

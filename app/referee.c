@@ -59,7 +59,7 @@ struct referee {
     struct web_desk *desk;
     struct burn *burn;
     struct replace_live *back; /* putting balls back */
-    FILE *kept; /* lines of the source */
+    FILE *kept;                /* lines of the source */
     ns_t started, drawn;
     double source_t; /* of the last line */
     double rest_t;   /* of the last ball that came to rest */

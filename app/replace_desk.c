@@ -268,7 +268,7 @@ void replace_desk_answer(struct replace_desk *d, const struct broadcast_request 
     if (!strcmp(q->path, "state"))
         reply_text(reply, 200, replace_desk_state(d));
     else if (!strcmp(q->path, "picture"))
-        reply_picture(d, width ? atoi(width) : 0, reply);
+        reply_picture(d, width ? CLAMP(atoi(width), 0, 1 << 14) : 0, reply);
     else if (!strcmp(q->path, "name") && q->body)
         reply_name(d, q->body, reply);
     if (!reply->bytes)

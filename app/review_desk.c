@@ -56,6 +56,17 @@ static const char *query(const struct broadcast_request *q, const char *name)
     return json_string_value(json_object_get(q->query, name));
 }
 
+/* A whole number that ends at `stop` and fits an int; -1: it is none. `*end`, where wanted, is then behind it. */
+static int number_at(const char *text, char stop, const char **end)
+{
+    size_t digits = strspn(text, "0123456789");
+    if (!digits || digits > 9 || text[digits] != stop)
+        return -1;
+    if (end)
+        *end = text + digits + (stop != 0);
+    return atoi(text);
+}
+
 static long long query_number(const struct broadcast_request *q, const char *name, long long missing)
 {
     const char *text = query(q, name);
@@ -87,7 +98,7 @@ static void add_reason(json_t *detail)
 static void get_stroke(struct review_desk *d, const struct broadcast_request *q, struct broadcast_reply *reply)
 {
     g_mutex_lock(&d->lock);
-    json_t *detail = review_detail(d->review, (int)strtol(q->path + strlen("stroke/"), NULL, 10));
+    json_t *detail = review_detail(d->review, number_at(q->path + strlen("stroke/"), 0, NULL));
     g_mutex_unlock(&d->lock);
     add_reason(detail);
     if (detail)
@@ -115,12 +126,12 @@ static void get_frame(struct review_desk *d, const struct broadcast_request *q, 
         refuse(reply, 404, d->review->no_pictures);
         return;
     }
-    int err = pictures_get(from, strtoll(q->path + strlen("frame/"), NULL, 10), &frame);
+    int err = pictures_get(from, number_at(q->path + strlen("frame/"), 0, NULL), &frame);
     if (err) {
         refuse(reply, err == ERR_RANGE ? 404 : 500, err_text(err));
         return;
     }
-    unsigned char *jpeg = pictures_jpeg(&frame, (int)query_number(q, "w", 0), JPEG_QUALITY, &size);
+    unsigned char *jpeg = pictures_jpeg(&frame, (int)CLAMP(query_number(q, "w", 0), 0, 1 << 14), JPEG_QUALITY, &size);
     pictures_release(from, &frame);
     reply_bytes(reply, "image/jpeg", jpeg, size);
 }
@@ -128,9 +139,9 @@ static void get_frame(struct review_desk *d, const struct broadcast_request *q, 
 /* "3/first" behind the route's own part. */
 static enum ask stroke_and_question(const char *text, int *n)
 {
-    char *end;
-    *n = (int)strtol(text, &end, 10);
-    return *end == '/' ? ask_from_word(end + 1) : ASK_NONE;
+    const char *word;
+    *n = number_at(text, '/', &word);
+    return *n > 0 ? ask_from_word(word) : ASK_NONE;
 }
 
 static void get_answer(struct review_desk *d, const struct broadcast_request *q, struct broadcast_reply *reply)
@@ -180,7 +191,7 @@ static void read_order(struct export_order *o, const struct broadcast_request *q
     enum language language = wording_from_name(query(q, "lang"));
     const char *before = query(q, "before"), *after = query(q, "after");
     *o = export_defaults();
-    o->stroke = (int)query_number(q, "stroke", 0);
+    o->stroke = query(q, "stroke") ? number_at(query(q, "stroke"), 0, NULL) : 0;
     o->frame = query_number(q, "frame", -1);
     o->drawing = query_number(q, "drawing", 1) != 0;
     o->language = language == LANGUAGE_COUNT ? LANGUAGE_EN : language;
@@ -259,6 +270,51 @@ static json_t *setup_from(const json_t *body, const json_t *old)
     return setup;
 }
 
+static bool is_score(const json_t *scores)
+{
+    const char *name;
+    json_t *points;
+    bool sound = json_is_object(scores);
+    json_object_foreach((json_t *)scores, name, points) sound =
+        sound && json_is_integer(points) && json_integer_value(points) >= -999 && json_integer_value(points) <= 9999;
+    return sound;
+}
+
+static bool are_balls(const json_t *balls, const struct ball_set *set)
+{
+    bool sound = json_is_array(balls) && json_array_size(balls) < BALL_IDS;
+    for (size_t i = 0; sound && i < json_array_size(balls); i++) {
+        const char *name = json_string_value(json_array_get(balls, i));
+        sound = name && ball_from_name(set, name);
+    }
+    return sound;
+}
+
+static bool is_player(const json_t *name, const struct scenario *now)
+{
+    const char *text = json_string_value(name);
+    for (int i = 1; text && i <= now->state.players; i++)
+        if (!strcmp(text, now->player[i]))
+            return true;
+    return text && (!strcmp(text, "A") || !strcmp(text, "B"));
+}
+
+/* What is wrong with what was posted; NULL: nothing. */
+static const char *wrong_in(const json_t *body, const struct scenario *now)
+{
+    const json_t *scores = json_object_get(body, "scores"), *on = json_object_get(body, "ball_on"),
+                 *striker = json_object_get(body, "striker"), *phase = json_object_get(body, "phase");
+    if (scores && !is_score(scores))
+        return "The score is like {\"A\": 34, \"B\": 12}.";
+    if (striker && !is_player(striker, now))
+        return "There is no such player.";
+    if (on && !are_balls(on, ball_set(now->game->balls)))
+        return "There is no such ball.";
+    if (phase && (!json_is_string(phase) || strlen(json_string_value(phase)) > 20))
+        return "There is no such phase.";
+    return NULL;
+}
+
 static void post_setup(struct review_desk *d, const struct broadcast_request *q, struct broadcast_reply *reply)
 {
     char error[SCENARIO_ERROR_BYTES] = "";
@@ -267,6 +323,12 @@ static void post_setup(struct review_desk *d, const struct broadcast_request *q,
         return;
     }
     g_mutex_lock(&d->lock);
+    const char *wrong = wrong_in(q->body, match_now(d->review->match));
+    if (wrong) {
+        g_mutex_unlock(&d->lock);
+        refuse(reply, 422, wrong);
+        return;
+    }
     json_t *setup = setup_from(q->body, json_object_get(d->review->info, "setup"));
     int err = review_judge(d->review->folder, setup, error);
     if (!err) {

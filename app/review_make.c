@@ -125,8 +125,9 @@ static void fit_by_balls(struct making *m, const struct look *look)
             *best = *other;
     }
     g_free(other);
-    fprintf(stderr, "whiteglove: %s: by the size of its balls taken for a %s; --table or --size say otherwise\n",
-            m->order->video, best->table.kind);
+    if (strcmp(best->table.kind, table_arg_usual(m->game->name)) != 0)
+        fprintf(stderr, "whiteglove: %s: by the size of its balls taken for a %s; --table or --size say otherwise\n",
+                m->order->video, best->table.kind);
 }
 
 /* A person who films a table seldom knows its kind: the game's usual one is tried, then all. */

@@ -45,9 +45,13 @@ static void add_ball(const struct watch *w, struct observation *o, const struct 
 {
     double z = w->calibration.table.bed.ball_d / 2;
     struct observed_ball *to = &o->balls[o->balls_n++];
-    *to = (struct observed_ball){
-        .mm = b->mm, .sd = b->sd_mm, .quality = b->quality, .kind = b->kind, .number = b->number, .kind_p = b->kind_p,
-        .smeared = vec2_len(b->smear_mm) > 0};
+    *to = (struct observed_ball){.mm = b->mm,
+                                 .sd = b->sd_mm,
+                                 .quality = b->quality,
+                                 .kind = b->kind,
+                                 .number = b->number,
+                                 .kind_p = b->kind_p,
+                                 .smeared = vec2_len(b->smear_mm) > 0};
     to->mm = camera_change_height(&w->calibration.camera, b->mm, z, z - cue_lower(w, b->kind));
     memcpy(to->cost, b->cost, sizeof to->cost);
 }

@@ -134,11 +134,11 @@ struct facts {
     float first_p; /* that the first contact is as the events tell, all doubt about it counted; 0: not known */
     uint8_t names_n;
     struct name_doubt names[NAME_DOUBTS_MAX]; /* most doubtful first */
-    struct vec2 strike_v; /* of the cue-ball as it was struck, mm/s; 0, 0: not known */
-    struct layout rest;   /* at the end of the stroke, before any spotting */
-    bool touching_known;  /* touching below was observed, not computed from rest */
-    ball_mask touching;   /* balls in contact with the cue-ball at rest */
-    bool snooker_known;   /* the three below were given, not computed from rest */
+    struct vec2 strike_v;                     /* of the cue-ball as it was struck, mm/s; 0, 0: not known */
+    struct layout rest;                       /* at the end of the stroke, before any spotting */
+    bool touching_known;                      /* touching below was observed, not computed from rest */
+    ball_mask touching;                       /* balls in contact with the cue-ball at rest */
+    bool snooker_known;                       /* the three below were given, not computed from rest */
     bool snookered, cushion_nearer;
     ball_mask snookered_by;
     enum path path_before;

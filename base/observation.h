@@ -8,15 +8,15 @@
 enum { OBSERVED_BALLS = 64, OBSERVED_REGIONS = 256 };
 
 struct observed_ball {
-    struct vec2 mm;      /* centre, on the plane of the centres */
-    float sd;            /* of each coordinate, 1 sd, mm; 0: not known */
-    float quality;       /* 0..1: share of the outline that was seen */
-    enum ball_kind kind; /* what it looks like; NONE: cannot be told */
-    uint8_t number;      /* numbered pool: 1..15; 0 else */
-    float kind_p;        /* 0..1 that the kind is right */
+    struct vec2 mm;       /* centre, on the plane of the centres */
+    float sd;             /* of each coordinate, 1 sd, mm; 0: not known */
+    float quality;        /* 0..1: share of the outline that was seen */
+    enum ball_kind kind;  /* what it looks like; NONE: cannot be told */
+    uint8_t number;       /* numbered pool: 1..15; 0 else */
+    float kind_p;         /* 0..1 that the kind is right */
+    bool smeared;         /* too fast for an outline, or no ball: believed where one may have come from */
     float cost[BALL_IDS]; /* of each name, by its looks alone: -2 ln of how likely such a look is, more than the best;
                              all 0: only the kind is known */
-    bool smeared;         /* too fast for an outline, or no ball: believed where one may have come from */
     ns_t later; /* when it was seen, after the frame's t: half the exposure, and its row of a rolling shutter */
 };
 

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,7 @@ struct capture {
     ns_t alive;          /* CLOCK_MONOTONIC when the source last showed life */
     ns_t retry, pause;   /* when to try next, and how long the pause before was */
     bool had_frame_here; /* since the source was last opened */
+    atomic_bool away;    /* any thread may ask whether the source is lost */
 };
 
 struct capture_options capture_defaults(void)
@@ -417,7 +419,9 @@ int capture_next(struct capture *c, struct frame *frame, ns_t wait)
     pthread_mutex_lock(&c->lock);
     bool full = leases_out(c) >= c->options.hold;
     pthread_mutex_unlock(&c->lock);
-    return full ? ERR_FULL : wait_for_frame(c, frame, wait);
+    int err = full ? ERR_FULL : wait_for_frame(c, frame, wait);
+    c->away = !c->now || (c->trail.any && !c->had_frame_here);
+    return err;
 }
 
 /* ---- open and close -------------------------------------------------------------------------------------------- */
@@ -530,7 +534,7 @@ const struct capture_fault *capture_last_fault(const struct capture *c)
 
 bool capture_away(const struct capture *c)
 {
-    return !c->now || (c->trail.any && !c->had_frame_here);
+    return c->away;
 }
 
 void capture_public_uri(const char *uri, char *text, size_t bytes)

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#define FAR_MM 150.0
+#define FAR_MM        150.0
+#define SAME_PLACE_MM 8.0
+#define BEFORE_S      0.5 /* from a fall to a strike that has nothing to do with it */
 
 /* All balls that the position names, by the match's own names. */
 static ball_mask balls_at(const struct scenario *now, const json_t *position)
@@ -21,9 +23,11 @@ static ball_mask cue_balls(const struct state *s)
     return ball_bit(BALL_CUE) | ball_bit(s->format.cue_ball[SIDE_A]) | ball_bit(s->format.cue_ball[SIDE_B]);
 }
 
-/* ---- who took part ------------------------------------------------------------------------------------------------ */
+/* ---- who took part ------------------------------------------------------------------------------------------------
+ */
 
-/* What only a ball does that is on the table. Hands and sleeves are taken for balls that are put down and taken away. */
+/* What only a ball does that is on the table. Hands and sleeves are taken for balls that are put down and taken away.
+ */
 static bool takes_part(const json_t *event)
 {
     static const char *const kinds[] = {"strike", "contact", "cushion", "pocket", "off", "rest"};
@@ -50,6 +54,22 @@ json_t *census_places(const json_t *position, const json_t *events)
     return places;
 }
 
+static bool is_kind(const json_t *event, const char *kind)
+{
+    const char *own = json_string_value(json_object_get(event, "kind"));
+    return own && !strcmp(own, kind);
+}
+
+/* The cue-ball fell, or left the table, well before it was struck: in a stroke that nobody saw. */
+static bool fell_before(const json_t *stroke, const json_t *event)
+{
+    const char *struck = json_string_value(json_object_get(stroke, "struck"));
+    const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
+    double before = json_number_value(json_object_get(stroke, "t0")) - json_number_value(json_object_get(event, "t"));
+    return struck && ball && !strcmp(struck, ball) && before > BEFORE_S &&
+           (is_kind(event, "pocket") || is_kind(event, "off"));
+}
+
 static ball_mask in_play(const struct scenario *now)
 {
     return now->state.on_table | cue_balls(&now->state) | scenario_balls(now, "cue");
@@ -66,16 +86,19 @@ json_t *census_position(const struct scenario *now, const json_t *position, cons
     return kept;
 }
 
-json_t *census_events(const struct scenario *now, const json_t *events, const json_t *back)
+json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back)
 {
     json_t *kept = json_array();
-    ball_mask known = in_play(now);
+    ball_mask known = now->state.on_table | scenario_balls(now, "cue"); /* whom an event may be about */
+    bool racking =
+        now->state.phase == PHASE_BREAK || now->state.phase == PHASE_OPENING_BREAK; /* hands move balls then */
     for (size_t i = 0; i < json_array_size(back); i++)
         known |= scenario_balls(now, json_string_value(json_array_get(back, i)));
     for (size_t i = 0; i < json_array_size(events); i++) {
         json_t *event = json_array_get(events, i);
         const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
-        if (!ball || scenario_balls(now, ball) & known)
+        if ((!ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event) &&
+            !(racking && is_kind(event, "disturbed")))
             json_array_append(kept, event);
     }
     return kept;
@@ -83,7 +106,7 @@ json_t *census_events(const struct scenario *now, const json_t *events, const js
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-void census_names(struct setup_names *names, const struct scenario *now, const json_t *places)
+static void tell_alike(struct setup_names *names, const struct scenario *now, const json_t *places)
 {
     json_t *own = setup_rename(names, places);
     ball_mask alike = 0, kinds[] = {ball_of_kind(ball_set(now->game->balls), BALL_KIND_RED),
@@ -93,6 +116,41 @@ void census_names(struct setup_names *names, const struct scenario *now, const j
     if (balls_at(now, own) & alike & ~now->state.on_table)
         setup_recognise(names, now, places);
     json_decref(own);
+}
+
+/* The ball in play that should lie here, of those that are missing; 0: none. */
+static ball_id missing_at(const struct scenario *now, ball_mask missing, const json_t *at)
+{
+    struct vec2 p = {json_number_value(json_array_get(at, 0)), json_number_value(json_array_get(at, 1))};
+    for (BALL_EACH(ball, missing))
+        if (vec2_dist(now->state.pos.at[ball], p) < SAME_PLACE_MM)
+            return (ball_id)ball;
+    return BALL_NONE;
+}
+
+static void tell_misread(struct setup_names *names, const struct scenario *now, const json_t *places)
+{
+    const struct ball_set *set = ball_set(now->game->balls);
+    json_t *own = setup_rename(names, places);
+    ball_mask seen = balls_at(now, own), missing = now->state.pos.known & in_play(now) & ~seen;
+    for (BALL_EACH(ball, seen & ~in_play(now))) {
+        ball_id other = missing_at(now, missing, json_object_get(own, ball_name(set, (ball_id)ball)));
+        if (other)
+            setup_call(names, ball_name(set, (ball_id)ball), ball_name(set, other));
+    }
+    json_decref(own);
+}
+
+struct setup_names census_names(struct setup_names *kept, const struct scenario *now, const json_t *position,
+                                const json_t *events)
+{
+    json_t *places = census_places(position, events);
+    tell_alike(kept, now, places);
+    json_decref(places);
+    struct setup_names names = *kept;
+    if (!now->state.frame_over)
+        tell_misread(&names, now, position);
+    return names;
 }
 
 /* ---- what is amiss ----------------------------------------------------------------------------------------------- */
@@ -115,12 +173,6 @@ static void find_back(struct census *c, const struct scenario *now, const json_t
         json_array_append_new(c->back, json_string(ball_name(set, (ball_id)ball)));
         notice(c, json_sprintf("%s is back on the table", ball_name(set, (ball_id)ball)));
     }
-}
-
-static bool is_kind(const json_t *event, const char *kind)
-{
-    const char *own = json_string_value(json_object_get(event, "kind"));
-    return own && !strcmp(own, kind);
 }
 
 /* A stroke whose strike is less likely than not: balls rolled, and no cue-ball was seen to start. */
@@ -162,7 +214,8 @@ static void find_gone(struct census *c, const struct scenario *now, const json_t
 {
     const struct ball_set *set = ball_set(now->game->balls);
     const json_t *rest = json_object_get(stroke, "balls_at_rest");
-    ball_mask left = listed(now, json_object_get(stroke, "potted")) | listed(now, json_object_get(stroke, "forced_off"));
+    ball_mask left =
+        listed(now, json_object_get(stroke, "potted")) | listed(now, json_object_get(stroke, "forced_off"));
     if (!json_object_size(rest))
         return;
     for (BALL_EACH(ball, balls_at(now, position) & in_play(now) & ~balls_at(now, rest) & ~left)) {
@@ -180,8 +233,8 @@ static void check_struck(struct census *c, const struct scenario *now, const jso
     notice(c, json_sprintf("it looks as if %s had been struck with the cue", struck));
 }
 
-struct census census_take(const struct scenario *now, const json_t *stroke, const json_t *position, const json_t *events,
-                          const json_t *respot, enum hand hand, bool exact)
+struct census census_take(const struct scenario *now, const json_t *stroke, const json_t *position,
+                          const json_t *events, const json_t *respot, enum hand hand, bool exact)
 {
     struct census c = {.noticed = setup_faults(now, position)};
     if (hand)
@@ -196,13 +249,20 @@ struct census census_take(const struct scenario *now, const json_t *stroke, cons
         c.strange = true;
         notice(&c, json_string("nobody has said who plays"));
     }
+    if (now->state.on && json_object_size(position) && !(balls_at(now, position) & now->state.on)) {
+        c.strange = true;
+        notice(&c, json_string("no ball on is to be seen on the table"));
+    }
     find_gone(&c, now, stroke, position);
     check_struck(&c, now, stroke);
     if (began_unseen(events)) {
         c.strange = true;
         notice(&c, json_string("the beginning of this stroke was not seen"));
     }
-    if (c.back || moved_far(events) || setup_moved(now, position, respot)) {
+    bool fell = false;
+    for (size_t i = 0; i < json_array_size(events); i++)
+        fell = fell || fell_before(stroke, json_array_get(events, i));
+    if (fell || c.back || moved_far(events) || setup_moved(now, position, respot)) {
         c.strange = true;
         notice(&c, json_string("a stroke may have gone unseen"));
     }

@@ -7,15 +7,19 @@
 #include "hand.h"
 #include "setup.h"
 
-/* Where balls were, {ball: [x, y]}: at rest before the stroke, and those that only its events tell of. New reference. */
+/* Where balls were, {ball: [x, y]}: at rest before the stroke, and those that only its events tell of. New reference.
+ */
 json_t *census_places(const json_t *position, const json_t *events);
 
-/* Balls that look alike are numbered by the camera's program; one that it lost and found again has another number. When
- * the balls of a kind that lie at `places` are not those that should be there, they are told by their places anew. */
-void census_names(struct setup_names *names, const struct scenario *now, const json_t *places);
+/* What the balls of a stroke are called in the match. Balls that look alike are numbered by the camera's program; one
+ * that it lost and found again has another number: when the balls of a kind that lie there are not those that should,
+ * they are told by their places anew, and `kept` changes. A ball that is not in play but lies exactly where one in play
+ * has gone missing is that one, for this stroke: its colour or number was misread. */
+struct setup_names census_names(struct setup_names *kept, const struct scenario *now, const json_t *position,
+                                const json_t *events);
 
-/* The position without balls that are not in play, took no part in the stroke and are gone after it (`rest`): a hand or a
- * sleeve was taken for a ball. New reference. */
+/* The position without balls that are not in play, took no part in the stroke and are gone after it (`rest`): a hand or
+ * a sleeve was taken for a ball. New reference. */
 json_t *census_position(const struct scenario *now, const json_t *position, const json_t *events, const json_t *rest);
 
 struct census {
@@ -24,11 +28,12 @@ struct census {
     bool strange;    /* so much that the next ruling is a question */
 };
 
-/* The `stroke` line, the `position` before it and the camera's `events` since the last one; `respot` of the ruling before
- * it. `exact`: whoever tells it knows all places exactly and has overlooked nothing. */
-struct census census_take(const struct scenario *now, const json_t *stroke, const json_t *position, const json_t *events,
-                          const json_t *respot, enum hand hand, bool exact);
+/* The `stroke` line, the `position` before it and the camera's `events` since the last one; `respot` of the ruling
+ * before it. `exact`: whoever tells it knows all places exactly and has overlooked nothing. */
+struct census census_take(const struct scenario *now, const json_t *stroke, const json_t *position,
+                          const json_t *events, const json_t *respot, enum hand hand, bool exact);
 void census_clear(struct census *census);
 
-/* The events without those of balls that are neither in play nor `back`: a hand was seen for a ball. New reference. */
-json_t *census_events(const struct scenario *now, const json_t *events, const json_t *back);
+/* The events without those of balls that are neither in play nor `back`, and without falls long before the strike: they
+ * are of a stroke that nobody saw, not of this one. New reference. */
+json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back);

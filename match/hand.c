@@ -7,7 +7,7 @@
 #define SLIDE_MM_S2   2500.0 /* no cloth slows a sliding ball more */
 #define CARRIED_SHARE 0.5    /* of the least time that a free ball needs to stop */
 #define CARRIED_MM    100.0
-#define SHIFTED_MM 400.0 /* players place a ball in hand with cue or hand, and shift it until it suits them */
+#define SHIFTED_MM    400.0 /* players place a ball in hand with cue or hand, and shift it until it suits them */
 
 static bool is_kind(const json_t *event, const char *kind, const char *ball, double p)
 {
@@ -83,16 +83,17 @@ static bool was_carried(const json_t *stroke, const json_t *events, const char *
     return isfinite(far) && far > CARRIED_MM && took < CARRIED_SHARE * sqrt(2 * far / SLIDE_MM_S2);
 }
 
-enum hand hand_at_cue_ball(const struct scenario *now, const json_t *stroke, const json_t *events)
+enum hand hand_at_cue_ball(const struct scenario *now, bool offered, const json_t *stroke, const json_t *events)
 {
+    bool in_hand = now->state.in_hand || offered;
     const json_t *own = json_object_get(stroke, "events");
     const char *struck = json_string_value(json_object_get(stroke, "struck"));
     const char *cue = struck ? struck : "cue";
     events = own ? own : events;
-    if (!json_array_size(events) || did_something(stroke, events, cue, now->state.in_hand))
+    if (!json_array_size(events) || did_something(stroke, events, cue, in_hand))
         return HAND_NONE;
     if (has(events, "removed", cue, 0.3) || was_carried(stroke, events, cue))
-        return now->state.in_hand ? HAND_SURE : HAND_MAYBE;
+        return in_hand ? HAND_SURE : HAND_MAYBE;
     bool shifted = travelled(stroke, events, cue) < SHIFTED_MM || has(events, "off", cue, 0.5);
-    return now->state.in_hand && shifted ? HAND_MAYBE : HAND_NONE;
+    return in_hand && shifted ? HAND_MAYBE : HAND_NONE;
 }

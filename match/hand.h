@@ -11,5 +11,6 @@ enum hand {
     HAND_SURE,  /* a cue-ball in hand was picked up: nothing to judge */
 };
 
-/* `stroke` is a stroke line with its facts, `events` what was told before it. */
-enum hand hand_at_cue_ball(const struct scenario *now, const json_t *stroke, const json_t *events);
+/* `stroke` is a stroke line with its facts, `events` what was told before it; `offered`: the cue-ball may be taken in
+ * hand by a choice that has not been made yet. */
+enum hand hand_at_cue_ball(const struct scenario *now, bool offered, const json_t *stroke, const json_t *events);

@@ -33,6 +33,17 @@ static bool offers(const json_t *ruling, const char *option)
     return false;
 }
 
+bool infer_in_hand_offered(const struct match *match)
+{
+    static const enum option ways[] = {OPTION_CUE_BALL_FROM_BAULK, OPTION_IN_HAND_ANYWHERE, OPTION_SPOTTED_IN_HAND,
+                                       OPTION_OFFENDER_ORIGINAL, OPTION_SELF_ORIGINAL};
+    const json_t *ruling = infer_last_ruling(match);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (offers(ruling, option_word(ways[i])))
+            return true;
+    return false;
+}
+
 static json_t *choice(const struct scenario *now, const char *word)
 {
     json_t *act = json_pack("{s:s, s:s, s:s, s:s, s:b}", "type", "act", "act", "choose", "origin", "rules", "choice",
@@ -62,6 +73,21 @@ static json_t *give_up(const struct scenario *now, const json_t *ruling)
                      now->player[second ? 2 : 1], "inferred", true);
 }
 
+/* The one way to rack again that the ruling leaves; none when there is a choice of who breaks. */
+static enum option only_rerack(const json_t *ruling)
+{
+    static const enum option ways[] = {OPTION_RERACK_SELF_BREAKS, OPTION_RERACK_SAME_BREAKS,
+                                       OPTION_RERACK_OPPONENT_BREAKS, OPTION_RERACK_OFFENDER_OPENING_BREAK};
+    enum option only = OPTION_NONE;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (offers(ruling, option_word(ways[i]))) {
+            if (only)
+                return OPTION_NONE;
+            only = ways[i];
+        }
+    return only;
+}
+
 json_t *infer_new_frame(const struct match *match)
 {
     const struct scenario *now = match_now(match);
@@ -78,6 +104,9 @@ json_t *infer_act(const struct match *match, const json_t *position)
     if (now->state.frame_over)
         return infer_new_frame(match);
     const json_t *ruling = infer_last_ruling(match);
+    bool forced = json_array_size(json_object_get(ruling, "options")) == 1;
+    if (only_rerack(ruling) && (forced || setup_is_racked(now, position)))
+        return choice(now, option_word(only_rerack(ruling)));
     if (is_racked(now, position))
         return give_up(now, ruling);
     for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)

@@ -13,6 +13,9 @@ enum { INFERRED_MAX = 4 };
 json_t *infer_act(const struct match *match, const json_t *position);
 
 /* The last ruling that stands; NULL: none yet. Borrowed. */
+/* The last ruling offers to take the cue-ball in hand, or to have it put back. */
+bool infer_in_hand_offered(const struct match *match);
+
 const json_t *infer_last_ruling(const struct match *match);
 
 /* The balls are racked again after a frame; NULL: there is no further frame, or this one is not over. New reference. */

@@ -32,7 +32,7 @@ struct keeper {
     json_t *events;     /* of the source since the last stroke */
     json_t *position;   /* where it saw the balls last, {ball: [x, y]} */
     double position_sd; /* mm; 0: exactly */
-    struct seen_error errs; /* of the calibration */
+    struct seen_error errs;
     size_t events_dropped;
     struct lookout lookout;
     struct stow stow;
@@ -244,7 +244,7 @@ static struct census take_census(struct keeper *k, const json_t *line, const jso
     const json_t *respot = json_object_get(infer_last_ruling(k->match), "respot");
     struct census c =
         census_take(match_now(k->match), line, position, k->events, respot, hand, k->position_sd <= 0 || rolling);
-    json_t *events = census_events(match_now(k->match), k->events, c.back);
+    json_t *events = census_events(match_now(k->match), line, k->events, c.back);
     json_decref(k->events);
     k->events = events;
     return c;
@@ -252,14 +252,13 @@ static struct census take_census(struct keeper *k, const json_t *line, const jso
 
 static int enter_stroke(struct keeper *k, const json_t *line, const json_t *position, enum hand hand, char *error)
 {
-    bool own = json_object_get(line, "position");
     struct census census = take_census(k, line, position, hand);
     json_t *entry = json_pack("{s:s, s:f, s:s, s:i, s:o}", "type", "stroke", "t", time_of(line, "t1") + k->offset,
                               "origin", "camera", "n", (int)time_of(line, "n"), "stroke",
                               seen_stroke(k->match, &k->clock, line, k->events, k->offset));
     if (json_object_size(position))
         json_object_set_new(entry, "position", json_deep_copy(position));
-    if (json_object_size(position) && !own && k->position_sd > 0) {
+    if (json_object_size(position) && !json_object_get(line, "position") && k->position_sd > 0) {
         json_object_set_new(entry, "position_sd", json_real(k->position_sd));
         json_object_set_new(entry, "position_shared_sd", json_real(k->errs.shared));
         seen_rest(json_object_get(entry, "stroke"), &k->errs);
@@ -282,7 +281,7 @@ static json_t *position_before(const struct keeper *k, const json_t *line)
 
 static int judge_stroke(struct keeper *k, const json_t *line, const json_t *position, char *error)
 {
-    enum hand hand = hand_at_cue_ball(match_now(k->match), line, k->events);
+    enum hand hand = hand_at_cue_ball(match_now(k->match), infer_in_hand_offered(k->match), line, k->events);
     if (hand == HAND_SURE)
         return pass_by(k, line);
     double t0 = time_of(line, "t0") + k->offset;
@@ -294,9 +293,9 @@ static int judge_stroke(struct keeper *k, const json_t *line, const json_t *posi
     return enter_stroke(k, line, position, hand, error);
 }
 
-static void use_own_names(const struct keeper *k, json_t **lines)
+static void use_own_names(const struct setup_names *names, json_t **lines)
 {
-    json_t *own = setup_rename(&k->names, *lines);
+    json_t *own = setup_rename(names, *lines);
     json_decref(*lines);
     *lines = own;
 }
@@ -304,13 +303,11 @@ static void use_own_names(const struct keeper *k, json_t **lines)
 /* Events and positions wait under the camera's names: only now is it known which red is which. */
 static int take_stroke(struct keeper *k, const json_t *line, char *error)
 {
-    json_t *places = census_places(k->position, k->events);
-    if (k->position_sd > 0 && !json_object_get(line, "position"))
-        census_names(&k->names, match_now(k->match), places);
-    json_decref(places);
-    json_t *own = setup_rename(&k->names, line);
-    use_own_names(k, &k->events);
-    use_own_names(k, &k->position);
+    bool seen = k->position_sd > 0 && !json_object_get(line, "position");
+    struct setup_names names = seen ? census_names(&k->names, match_now(k->match), k->position, k->events) : k->names;
+    json_t *own = setup_rename(&names, line);
+    use_own_names(&names, &k->events);
+    use_own_names(&names, &k->position);
     json_t *position = position_before(k, own);
     int err = judge_stroke(k, own, position, error);
     json_decref(position);

@@ -239,9 +239,7 @@ static void bring_back(struct match *m, const json_t *names)
 {
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *name = json_string_value(json_array_get(names, i));
-        ball_mask ball = name ? scenario_balls(&m->now, name) : 0;
-        if (ball_count(ball) == 1)
-            m->now.state.on_table |= ball;
+        m->now.state.on_table |= name ? scenario_balls(&m->now, name) : 0;
     }
 }
 

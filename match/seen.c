@@ -6,11 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-#define NEAR_SD    0.2 /* mm: of seeing two balls side by side, with the best of calibrations */
-#define NEAR_SHARE 0.1 /* of the worst error: one that grows with the third power of the distance from the middle of a
-                          table changes by this much over a ball near its end */
-#define MISREAD_P  0.4 /* that a ball in the called pocket is the called one, whatever its number looked like */
-#define USUAL      0.5 /* of the worst error: what is usual over the whole bed */
+#define NEAR_SD 0.2 /* mm: of seeing two balls side by side, with the best of calibrations */
+#define NEAR_SHARE                                                                                                     \
+    0.1               /* of the worst error: one that grows with the third power of the distance from the middle of a  \
+                         table changes by this much over a ball near its end */
+#define MISREAD_P 0.4 /* that a ball in the called pocket is the called one, whatever its number looked like */
+#define USUAL     0.5 /* of the worst error: what is usual over the whole bed */
 
 struct seen_error seen_error(double worst)
 {

@@ -5,8 +5,9 @@
 #include "clock.h"
 #include "match.h"
 
-/* What no number of frames averages away, mm, when the calibration gives a ball at the worst place of the bed an error of
- * `worst` (0: not known): `near`, of a ball against its neighbours; `shared`, of all of them against lines and spots. */
+/* What no number of frames averages away, mm, when the calibration gives a ball at the worst place of the bed an error
+ * of `worst` (0: not known): `near`, of a ball against its neighbours; `shared`, of all of them against lines and
+ * spots. */
 struct seen_error {
     double near, shared;
 };

@@ -184,6 +184,16 @@ void setup_recognise(struct setup_names *names, const struct scenario *now, cons
     }
 }
 
+void setup_call(struct setup_names *names, const char *own, const char *other)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (!strcmp(names->pair[i].own, own)) {
+            snprintf(names->pair[i].own, WORD_MAX, "%s", other);
+            return;
+        }
+    pair(names, own, other);
+}
+
 static const char *own_name(const struct setup_names *names, const char *word)
 {
     for (size_t i = 0; i < names->n; i++)

@@ -21,8 +21,8 @@ struct setup_fault {
 size_t setup_find_faults(const struct scenario *now, const json_t *position, struct setup_fault out[BALL_IDS]);
 json_t *setup_fault_text(const struct scenario *now, const struct setup_fault *fault); /* new reference */
 
-/* An object ball or two, or a cue-ball that is not in hand, lie elsewhere than where the last stroke left them: nobody saw
- * them go there. Balls that the last ruling had put on spots (`respot` of it) and racks that were set up again are
+/* An object ball or two, or a cue-ball that is not in hand, lie elsewhere than where the last stroke left them: nobody
+ * saw them go there. Balls that the last ruling had put on spots (`respot` of it) and racks that were set up again are
  * people's work, not unseen strokes. */
 bool setup_moved(const struct scenario *now, const json_t *position, const json_t *respot);
 
@@ -43,6 +43,9 @@ struct setup_names {
 
 /* Which of the match's balls is which of those seen: the nearest that is still free, the others in order. */
 void setup_recognise(struct setup_names *names, const struct scenario *now, const json_t *position);
+
+/* What these names call `own` so far is called `other`. */
+void setup_call(struct setup_names *names, const char *own, const char *other);
 
 /* The line with the match's names in it. New reference. */
 json_t *setup_rename(const struct setup_names *names, const json_t *line);

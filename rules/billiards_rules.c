@@ -58,8 +58,7 @@ static bool came_back_unhindered(struct judging *j)
     const struct bed *bed = &j->before->bed;
     if (billiards_met(j) || cushion_out_of_baulk(f) || !ball_in(f->rest.known, j->cue) || j->cue_potted || j->cue_off)
         return false;
-    return !judging_ask(j, QUESTION_IN_BAULK, j->cue, f->rest.at[j->cue].x - bed->baulk_x,
-                        judging_place_sd(&f->rest));
+    return !judging_ask(j, QUESTION_IN_BAULK, j->cue, f->rest.at[j->cue].x - bed->baulk_x, judging_place_sd(&f->rest));
 }
 
 static bool improper_in_hand(struct judging *j, ball_mask *concerned)

@@ -18,7 +18,9 @@ enum tri billiards_out_of_baulk(struct judging *j, ball_id ball)
 {
     const struct state *s = j->before;
     if (ball_in(s->pos.known, ball))
-        return judging_ask(j, QUESTION_IN_BAULK, ball, s->pos.at[ball].x - s->bed.baulk_x, judging_place_sd(&s->pos)) ? YES : NO;
+        return judging_ask(j, QUESTION_IN_BAULK, ball, s->pos.at[ball].x - s->bed.baulk_x, judging_place_sd(&s->pos))
+                   ? YES
+                   : NO;
     return ball == BILLIARDS_RED && s->counters.red_on ? YES : UNKNOWN;
 }
 

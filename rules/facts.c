@@ -254,8 +254,7 @@ bool broken_in_hand_place(struct judging *j, ball_mask *concerned)
         return false;
     struct geo_in in = geo_in_area(&s->bed, s->pos.at[j->cue], s->area);
     /* On the line is inside (SNK 3.5: on or within): ties go to the striker. */
-    return !judging_ask(j, QUESTION_IN_HAND, 0, in.in && in.margin == 0 ? 1e-6 : in.margin,
-                        judging_place_sd(&s->pos));
+    return !judging_ask(j, QUESTION_IN_HAND, 0, in.in && in.margin == 0 ? 1e-6 : in.margin, judging_place_sd(&s->pos));
 }
 
 bool broken_moved_before(struct judging *j, ball_mask *concerned)

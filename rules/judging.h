@@ -63,7 +63,8 @@ struct judging {
 bool judging_flag(const struct judging *j, enum flag_kind kind);
 ball_mask judging_flag_balls(const struct judging *j, enum flag_kind kind);
 
-/* How well a ball's place is known against a line or a spot of the table, and against both a spot and another ball, mm. */
+/* How well a ball's place is known against a line or a spot of the table, and against both a spot and another ball, mm.
+ */
 double judging_place_sd(const struct layout *layout);
 double judging_spot_sd(const struct layout *layout);
 

@@ -111,20 +111,23 @@ static bool mentions(const struct table *t, const char *words)
     return false;
 }
 
-#define BALL(id, x, y) "{\"id\":\"" id "\",\"x\":" #x ",\"y\":" #y ",\"sd\":0.1}"
+#define BALL(id, x, y)     "{\"id\":\"" id "\",\"x\":" #x ",\"y\":" #y ",\"sd\":0.1}"
 #define POSITION(t, balls) "{\"type\":\"position\",\"t\":" #t ",\"balls\":[" balls "]}"
 #define EVENT(t, kind, balls, x, y, p)                                                                                 \
     "{\"type\":\"event\",\"t\":" #t ",\"kind\":\"" kind "\",\"balls\":[" balls "],\"at\":[" #x "," #y "],\"p\":" #p "}"
-#define STROKE(n, t0, t1, more) "{\"type\":\"stroke\",\"n\":" #n ",\"t0\":" #t0 ",\"t1\":" #t1 ",\"struck\":\"cue\"," more "}"
+#define STROKE(n, t0, t1, more)                                                                                        \
+    "{\"type\":\"stroke\",\"n\":" #n ",\"t0\":" #t0 ",\"t1\":" #t1 ",\"struck\":\"cue\"," more "}"
 
 /* The first stroke of a frame: the cue-ball meets a red, and all of them are seen to rest. */
 static void break_off(struct table *t)
 {
-    feed(t, POSITION(1, BALL("cue", -1100, 0) "," BALL("red-1", 900, 0) "," BALL("red-2", 950, 30) "," BALL("blue", 0, 0)));
+    feed(t, POSITION(
+                1, BALL("cue", -1100, 0) "," BALL("red-1", 900, 0) "," BALL("red-2", 950, 30) "," BALL("blue", 0, 0)));
     feed(t, EVENT(5, "strike", "\"cue\"", -1100, 0, 0.99));
     feed(t, EVENT(6, "contact", "\"cue\",\"red-1\"", 850, 0, 0.995));
-    feed(t, STROKE(1, 5, 9, "\"first_contact\":[\"red-1\"],\"rest_sd\":0.1,"
-                            "\"balls_at_rest\":{\"cue\":[-500,200],\"red-1\":[1000,400],\"red-2\":[950,30],\"blue\":[0,0]}"));
+    feed(t, STROKE(1, 5, 9,
+                   "\"first_contact\":[\"red-1\"],\"rest_sd\":0.1,"
+                   "\"balls_at_rest\":{\"cue\":[-500,200],\"red-1\":[1000,400],\"red-2\":[950,30],\"blue\":[0,0]}"));
     assert_int_equal(t->told, 1);
 }
 
@@ -135,8 +138,8 @@ static void strike_red(struct table *t, const char *red, const char *position, c
     feed(t, EVENT(20, "strike", "\"cue\"", -500, 200, 0.99));
     snprintf(text, sizeof text, EVENT(21, "contact", "\"cue\",\"%s\"", 900, 30, 0.995), red);
     feed(t, text);
-    snprintf(text, sizeof text, STROKE(2, 20, 24, "\"first_contact\":[\"%s\"],\"rest_sd\":0.1,\"balls_at_rest\":{%s}"), red,
-             rest);
+    snprintf(text, sizeof text, STROKE(2, 20, 24, "\"first_contact\":[\"%s\"],\"rest_sd\":0.1,\"balls_at_rest\":{%s}"),
+             red, rest);
     feed(t, text);
 }
 
@@ -157,8 +160,8 @@ static void a_cue_ball_that_lies_elsewhere_means_a_stroke_unseen(void **state)
     struct table *t = *state;
     break_off(t);
     strike_red(t, "red-2",
-               POSITION(15, BALL("cue", 700, -300) "," BALL("red-1", 1000, 400) "," BALL("red-2", 950, 30) "," BALL(
-                                "blue", 0, 0)),
+               POSITION(15, BALL("cue", 700, -300) "," BALL("red-1", 1000, 400) "," BALL("red-2", 950,
+                                                                                         30) "," BALL("blue", 0, 0)),
                RESTS ",\"red-2\":[900,300]");
     assert_int_equal(t->verdict, VERDICT_ASK);
     assert_true(mentions(t, "a stroke may have gone unseen"));
@@ -194,7 +197,8 @@ static void a_stroke_whose_beginning_was_not_seen_is_asked_about(void **state)
     feed(t, POSITION(15, AS_LEFT "," BALL("red-2", 950, 30)));
     feed(t, EVENT(20, "strike", "\"cue\"", -500, 200, 0.4));
     feed(t, EVENT(21, "contact", "\"cue\",\"red-2\"", 900, 30, 0.995));
-    feed(t, STROKE(2, 20, 24, "\"first_contact\":[\"red-2\"],\"rest_sd\":0.1,\"balls_at_rest\":{" RESTS ",\"red-2\":[900,300]}"));
+    feed(t, STROKE(2, 20, 24,
+                   "\"first_contact\":[\"red-2\"],\"rest_sd\":0.1,\"balls_at_rest\":{" RESTS ",\"red-2\":[900,300]}"));
     assert_int_equal(t->verdict, VERDICT_ASK);
     assert_true(mentions(t, "the beginning of this stroke was not seen"));
 }
@@ -206,7 +210,8 @@ static void a_cue_ball_in_hand_that_was_carried_is_no_stroke(void **state)
     feed(t, POSITION(1, BALL("cue", -730, 588) "," BALL("red-1", 900, 0)));
     feed(t, EVENT(5, "strike", "\"cue\"", -730, 588, 0.99));
     feed(t, EVENT(5, "rest", "\"cue\"", -1110, 279, 0.99));
-    feed(t, STROKE(1, 5, 5.4, "\"first_contact\":[],\"rest_sd\":0.1,\"balls_at_rest\":{\"cue\":[-1110,279],\"red-1\":[900,0]}"));
+    feed(t, STROKE(1, 5, 5.4,
+                   "\"first_contact\":[],\"rest_sd\":0.1,\"balls_at_rest\":{\"cue\":[-1110,279],\"red-1\":[900,0]}"));
     assert_int_equal(t->told, 0);
 }
 
@@ -216,23 +221,27 @@ static void pot_5(struct table *t)
     feed(t, POSITION(1, BALL("cue", -800, 0) "," BALL("1", 635, 0) "," BALL("5", 780, 30) "," BALL("9", 735, 0)));
     feed(t, EVENT(5, "strike", "\"cue\"", -800, 0, 0.99));
     feed(t, EVENT(6, "contact", "\"cue\",\"1\"", 580, 0, 0.995));
-    feed(t, "{\"type\":\"event\",\"t\":7,\"kind\":\"pocket\",\"pocket\":\"ML\",\"balls\":[\"5\"],\"at\":[0,640],\"p\":0.995}");
-    feed(t, STROKE(1, 5, 9, "\"first_contact\":[\"1\"],\"first_contact_p\":0.995,\"rest_sd\":0.1,"
-                            "\"potted\":[{\"ball\":\"5\",\"pocket\":\"ML\"}],"
-                            "\"balls_at_rest\":{\"cue\":[0,300],\"1\":[900,0],\"9\":[300,300]}"));
+    feed(t, "{\"type\":\"event\",\"t\":7,\"kind\":\"pocket\",\"pocket\":\"ML\",\"balls\":[\"5\"],\"at\":[0,640],\"p\":"
+            "0.995}");
+    feed(t, STROKE(1, 5, 9,
+                   "\"first_contact\":[\"1\"],\"first_contact_p\":0.995,\"rest_sd\":0.1,"
+                   "\"potted\":[{\"ball\":\"5\",\"pocket\":\"ML\"}],"
+                   "\"balls_at_rest\":{\"cue\":[0,300],\"1\":[900,0],\"9\":[300,300]}"));
 }
 
 /* The next stroke, at the 1, with `more` on the table before it and after it. */
 static void play_1(struct table *t, const char *before, const char *after)
 {
     char text[512];
-    snprintf(text, sizeof text, POSITION(30, BALL("cue", 0, 300) "," BALL("1", 900, 0) "," BALL("9", 300, 300) "%s"), before);
+    snprintf(text, sizeof text, POSITION(30, BALL("cue", 0, 300) "," BALL("1", 900, 0) "," BALL("9", 300, 300) "%s"),
+             before);
     feed(t, text);
     feed(t, EVENT(33, "strike", "\"cue\"", 0, 300, 0.99));
     feed(t, EVENT(34, "contact", "\"cue\",\"1\"", 860, 30, 0.995));
     snprintf(text, sizeof text,
-             STROKE(2, 33, 36, "\"first_contact\":[\"1\"],\"rest_sd\":0.1,"
-                               "\"balls_at_rest\":{\"cue\":[800,0],\"1\":[1000,0],\"9\":[300,300]%s}"),
+             STROKE(2, 33, 36,
+                    "\"first_contact\":[\"1\"],\"rest_sd\":0.1,"
+                    "\"balls_at_rest\":{\"cue\":[800,0],\"1\":[1000,0],\"9\":[300,300]%s}"),
              after);
     feed(t, text);
     assert_int_equal(t->told, 2);
@@ -267,9 +276,12 @@ static void a_number_misread_in_the_called_pocket_is_asked_about(void **state)
     feed(t, POSITION(1, BALL("cue", -500, 0) "," BALL("13", 0, 500) "," BALL("15", 900, 0)));
     feed(t, EVENT(5, "strike", "\"cue\"", -500, 0, 0.99));
     feed(t, EVENT(6, "contact", "\"cue\",\"13\"", -40, 460, 0.995));
-    feed(t, "{\"type\":\"event\",\"t\":7,\"kind\":\"pocket\",\"pocket\":\"ML\",\"balls\":[\"13\"],\"at\":[0,640],\"p\":0.995}");
-    feed(t, STROKE(1, 5, 9, "\"first_contact\":[\"13\"],\"first_contact_p\":0.995,\"rest_sd\":0.1,"
-                            "\"potted\":[{\"ball\":\"13\",\"pocket\":\"ML\"}],\"balls_at_rest\":{\"cue\":[0,300],\"15\":[900,0]}"));
+    feed(t, "{\"type\":\"event\",\"t\":7,\"kind\":\"pocket\",\"pocket\":\"ML\",\"balls\":[\"13\"],\"at\":[0,640],\"p\":"
+            "0.995}");
+    feed(t,
+         STROKE(1, 5, 9,
+                "\"first_contact\":[\"13\"],\"first_contact_p\":0.995,\"rest_sd\":0.1,"
+                "\"potted\":[{\"ball\":\"13\",\"pocket\":\"ML\"}],\"balls_at_rest\":{\"cue\":[0,300],\"15\":[900,0]}"));
     assert_int_equal(t->verdict, VERDICT_ASK);
     assert_true(json_array_size(json_object_get(t->ruling, "alternatives")) > 1);
 }
@@ -278,10 +290,13 @@ static void a_number_misread_in_the_called_pocket_is_asked_about(void **state)
 static void the_calibrations_error_comes_with_the_position(void **state)
 {
     struct table *t = *state;
-    feed(t, "{\"type\":\"position\",\"t\":1,\"calibration_sd\":4,\"balls\":[" BALL("cue", -1100, 0) "," BALL("red-1", 900, 0) "]}");
+    feed(t, "{\"type\":\"position\",\"t\":1,\"calibration_sd\":4,\"balls\":[" BALL("cue", -1100,
+                                                                                   0) "," BALL("red-1", 900, 0) "]}");
     feed(t, EVENT(5, "strike", "\"cue\"", -1100, 0, 0.99));
     feed(t, EVENT(6, "contact", "\"cue\",\"red-1\"", 850, 0, 0.995));
-    feed(t, STROKE(1, 5, 9, "\"first_contact\":[\"red-1\"],\"rest_sd\":0.1,\"balls_at_rest\":{\"cue\":[-500,200],\"red-1\":[1000,400]}"));
+    feed(t, STROKE(1, 5, 9,
+                   "\"first_contact\":[\"red-1\"],\"rest_sd\":0.1,\"balls_at_rest\":{\"cue\":[-500,200],\"red-1\":["
+                   "1000,400]}"));
     const json_t *entry = last_entry(t), *facts = json_object_get(entry, "stroke");
     struct seen_error poor = seen_error(4), good = seen_error(0);
     assert_true(poor.near > good.near && poor.near < 1 && poor.shared > 1 && good.shared == 0);

@@ -148,6 +148,53 @@ static void check_edges(const struct kernels *k, int round)
         fail_msg("%s rays differ in round %d", k->name, round);
 }
 
+/* Lines through noise, and the sums of a limb made of it. */
+static void check_limb(const struct kernels *k, const struct input *in, int round)
+{
+    enum { N = LIMB_SECTORS, SAMPLES = 9 };
+    static struct limb_model model, moved[2];
+    static struct limb_sums sums[2];
+    float x[N], y[N], dx[N], dy[N], want[N * SAMPLES], got[N * SAMPLES], edge[N];
+    for (int i = 0; i < N; i++) {
+        x[i] = 1 + (float)(next_random() % 100) * 0.031f;
+        y[i] = 1 + (float)(next_random() % 100) * 0.017f;
+        dx[i] = (float)(next_random() % 100) * 0.004f;
+        dy[i] = (float)(next_random() % 100) * 0.004f;
+        edge[i] = (float)(next_random() % 100) * 0.01f - 0.5f;
+    }
+    struct lines lines = {.plane = in->luma,
+                          .stride = 16,
+                          .step = 1 + round % 2,
+                          .n = N,
+                          .samples = SAMPLES,
+                          .x = x,
+                          .y = y,
+                          .dx = dx,
+                          .dy = dy,
+                          .out = want};
+    kernels_reference()->profiles(&lines);
+    lines.out = got;
+    k->profiles(&lines);
+    for (size_t i = 0; i < sizeof model / sizeof(float); i++)
+        ((float *)&model)[i] = (float)(next_random() % 1000) * 0.05f; /* also what is no number of samples: set below */
+    model.light.n = model.colour.n = SAMPLES;
+    model.light.channels = 1;
+    model.colour.channels = 2;
+    model.light.sigma = model.colour.sigma = 0.6f;
+    model.steps = round % 3 ? 1 : 4;
+    model.own_noise = round % 2;
+    for (int i = 0; i < N; i++)
+        model.slope[i] = 0.08f;
+    moved[0] = moved[1] = model;
+    kernels_reference()->limb_sums(&model, &sums[0]);
+    k->limb_sums(&model, &sums[1]);
+    kernels_reference()->limb_move(&moved[0], &sums[0], edge, 0.1f);
+    k->limb_move(&moved[1], &sums[1], edge, 0.1f);
+    if (memcmp(want, got, sizeof want) != 0 || memcmp(&sums[0], &sums[1], sizeof sums[0]) != 0 ||
+        memcmp(&moved[0].look, &moved[1].look, sizeof moved[0].look) != 0)
+        fail_msg("%s limbs differ in round %d", k->name, round);
+}
+
 static void check_compare(const struct kernels *k, const struct input *in, int round)
 {
     static int16_t slopes[2][PATCH_SIDE * PATCH_SIDE];
@@ -180,6 +227,7 @@ static void every_version_equals_the_reference(void **state)
             check_compare(kernels_nth(v), &in, round);
             check_votes(kernels_nth(v), &in, round);
             check_edges(kernels_nth(v), round);
+            check_limb(kernels_nth(v), &in, round);
         }
     printf("compared: %d versions with the reference\n", versions);
 }

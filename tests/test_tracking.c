@@ -97,7 +97,7 @@ static void start_of_a_hit_ball_is_known_below_a_millisecond(void **state)
         int n = make_roll(s, 60, at, 700);
         path_cut(&way, s, n, 1.0 / 60, &w);
         assert_true(way.kinks_n > 0);
-        wake_refine(&way, &way.kink[0], vec2(0, 0), 1.0 / 60);
+        wake_refine(&way, &way.kink[0], vec2(0, 0), 1.0 / 60, 2060, 113);
         assert_true(fabs(way.kink[0].t - at) < 0.001);
     }
 }
@@ -280,8 +280,8 @@ static void hear_stroke(void *user, const struct track_stroke *s)
     h->moving |= s->stroke.facts.moving_at_strike;
 }
 
-/* For 8 s at 30 frames a second: the cue-ball (unless it is `unseen`) meets a red and stays, and is struck again, or two
- * reds set out for no reason that shows. */
+/* For 8 s at 30 frames a second: the cue-ball (unless it is `unseen`) meets a red and stays, and is struck again, or
+ * two reds set out for no reason that shows. */
 static struct heard watch_rolls(bool unseen)
 {
     struct heard heard = {{0}, 0, 0};
@@ -424,8 +424,8 @@ static void ball_that_is_stopped_dead_rests_and_the_view_is_not_lost(void **stat
     for (int k = 0; k < 480; k++) {
         struct observation o = {.t = (ns_t)(k / 60.0 * 1e9), .frame = k};
         x += k % 240 >= 60 && k % 240 < 120 ? 10 : 0;
-        o.balls[o.balls_n++] = (struct observed_ball){
-            .mm = {x, 0}, .sd = 0.3f, .quality = 1, .kind_p = 0.9f, .kind = BALL_KIND_WHITE};
+        o.balls[o.balls_n++] =
+            (struct observed_ball){.mm = {x, 0}, .sd = 0.3f, .quality = 1, .kind_p = 0.9f, .kind = BALL_KIND_WHITE};
         track_update(t, &o);
     }
     track_finish(t);

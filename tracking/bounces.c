@@ -5,17 +5,17 @@
 #include "contacts.h"
 #include "hinges.h"
 
-#define REACH_MM  3.0 /* of the place where a ball touches: worth a look */
-#define BEFORE_S  0.3 /* of the way looked at on each side */
-#define AFTER_S   0.25
-#define SLIDES_S  0.35 /* after a push it may slide for so long */
-#define SLOW_MM_S 80.0 /* slower into a nose than this, it rolls again within a frame or two */
-#define GAIN      14.0
-#define TURN_SD   3.0  /* sd by which the speed into the nose must change ... */
-#define TURN_MM_S 3.0  /* ... and this much: the picture's errors change along the way ... */
-#define TURN_V    0.01 /* ... and this share of its speed */
+#define REACH_MM    3.0 /* of the place where a ball touches: worth a look */
+#define BEFORE_S    0.3 /* of the way looked at on each side */
+#define AFTER_S     0.25
+#define SLIDES_S    0.35 /* after a push it may slide for so long */
+#define SLOW_MM_S   80.0 /* slower into a nose than this, it rolls again within a frame or two */
+#define GAIN        14.0
+#define TURN_SD     3.0    /* sd by which the speed into the nose must change ... */
+#define TURN_MM_S   3.0    /* ... and this much: the picture's errors change along the way ... */
+#define TURN_V      0.01   /* ... and this share of its speed */
 #define SLIDE_S_PER 1.4e-4 /* s for each mm/s */
-#define SAME_S    0.05 /* a cushion told this near in time is this one */
+#define SAME_S      0.05   /* a cushion told this near in time is this one */
 
 struct run {
     double from, to, t; /* within reach; nearest at t */
@@ -102,7 +102,7 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
                           .to = fmin(after - 0.5 * s->frame_s, t + AFTER_S),
                           .lo = t - 2 * s->frame_s,
                           .hi = t + 2 * s->frame_s,
-                          .roll = 113,
+                          .roll = s->friction.roll,
                           .slides = t - before < SLIDES_S && speed > 100,
                           .slides_after = fabs(vec2_dot(v, r->at.normal)) > SLOW_MM_S};
     struct hinge h;

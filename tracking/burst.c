@@ -3,11 +3,11 @@
  * root of a quadratic; at each tick friction acts on those that slide. */
 #include "burst.h"
 
-#define GRAVITY   9810.0
-#define SLIDE     0.21   /* usual cloth */
-#define TICK_S    0.001  /* uniform motion over this time: at 2 m/s^2 wrong by a micrometre */
-#define TURNS     400    /* contacts in one tick: frozen balls pass a push to and fro */
-#define RAIL_MM   2.0    /* how far beyond a nose a ball is still turned back */
+#define GRAVITY    9810.0
+#define SLIDE      0.21  /* usual cloth */
+#define TICK_S     0.001 /* uniform motion over this time: at 2 m/s^2 wrong by a micrometre */
+#define TURNS      400   /* contacts in one tick: frozen balls pass a push to and fro */
+#define RAIL_MM    2.0   /* how far beyond a nose a ball is still turned back */
 #define STILL_MM_S 0.5
 
 static bool moves(const struct burst_ball *b)
@@ -93,7 +93,7 @@ static void meet_edges(struct burst *b, int i, double t)
 {
     struct burst_ball *p = &b->ball[i];
     double from_fall;
-    if (!moves(p) || p->fixed)
+    if (!moves(p))
         return;
     place_pocket(b->table, p->p, &from_fall);
     if (from_fall < 0) {

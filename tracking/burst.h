@@ -13,7 +13,6 @@ struct burst_ball {
     struct vec2 u; /* slip over the cloth; 0 when it rolls */
     double hit;    /* when it was first touched; infinite before */
     bool there;    /* takes part */
-    bool fixed;    /* nearest cushion is too far to be reached */
 };
 
 struct burst_event {

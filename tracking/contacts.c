@@ -33,7 +33,7 @@ static void add_wake(struct explain *x, int path, int k)
     if (x->wakes_n == WAKES_MAX)
         return;
     if (!ball_in(s->cue_balls, w->ball) || k > 0) /* a cue gives a ball any spin */
-        wake_refine(w, kink, at, s->frame_s);
+        wake_refine(w, kink, at, s->frame_s, s->friction.slide, s->friction.roll);
     /* Seen at its place, it cannot have left by more than nobody would notice. */
     const struct sample *last = &w->samples[w->piece[kink->before].to - 1];
     kink->t = fmax(kink->t, last->t - UNNOTICED_SD * last->sd / fmax(vec2_len(kink->v1), 1));

@@ -16,6 +16,7 @@
 #define NEAR_FIRST_MM 15.0
 #define CLOSE_MM      4.0
 #define CLOSE_P       0.75
+#define TOUCH_MM      0.5 /* a slow touch bends the way before it is seen to arrive */
 #define NUDGE_SD      4.5
 #define NUDGE_MM      0.2
 #define NUDGED_P      0.7
@@ -139,8 +140,8 @@ static double least_gap(const struct segment *s, const struct way *cue, struct v
             continue;
         for (double t = q->t_from; t <= q->t_to; t += s->frame_s / 8) {
             double gap = vec2_dist(piece_at(q, t), at) - s->table->bed.ball_d;
-            if (gap < fmax(least, 0)) /* the first time it touches, else where it is nearest */
-                *when = least > 0 ? t : *when;
+            if (gap < fmax(least, TOUCH_MM)) /* the first time it touches, else where it is nearest */
+                *when = least > TOUCH_MM ? t : *when;
             least = fmin(least, gap);
         }
     }

@@ -11,8 +11,8 @@
 #define REST_GATE_SD     6.0
 #define REST_GATE_MM     1.2
 #define FASTEST_MM_S     14000.0 /* any ball, any stroke: a break at pool */
-#define PREDICTED_GATE   25.0   /* chi^2 */
-#define UNLIKE_CHI2      8.0 /* at most, for a ball that looks otherwise */
+#define PREDICTED_GATE   25.0    /* chi^2 */
+#define UNLIKE_CHI2      8.0     /* at most, for a ball that looks otherwise */
 #define UNLIKE_MM        150.0
 #define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
 #define TWIN_SHARE       0.6   /* of a diameter: nearer than this two observations are one ball */
@@ -29,10 +29,11 @@
 #define STILL_SAMPLES    6
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
-#define CLEAR_S          0.3 /* a ball that comes into view is not always found at once */
+#define CLEAR_S          0.3   /* a ball that comes into view is not always found at once */
 #define NEAR_AGAIN_S     0.25  /* what a ball that rolls covers in this time is near it */
 #define STRUCK_MM_S      250.0 /* slower strokes are not told from the end of a roll */
-#define HIDDEN_S         4.0 /* a moving ball under an arm is not given up before */
+#define HIDDEN_S         4.0   /* a moving ball under an arm is not given up before */
+#define SMEARED_FRAMES   4
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
 #define CREEPS_S         1.0  /* ... and sooner than this */
 
@@ -118,7 +119,8 @@ static bool runs_into(const struct tracking *t, const struct track *k, struct ve
 
 static double unlike(const struct match *m, const struct track *k, int seen)
 {
-    return fmin(naming_unlike(m->t, k, &m->o->balls[seen], m->class[seen]), UNLIKE_CHI2);
+    double most = m->o->balls[seen].smeared ? 0.45 * UNLIKE_CHI2 : UNLIKE_CHI2; /* a smear is mixed with cloth */
+    return fmin(naming_unlike(m->t, k, &m->o->balls[seen], m->class[seen]), most);
 }
 
 static double cost_predicted(const struct match *m, const struct track *k, int seen)
@@ -161,7 +163,8 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     double free = (follow_faint(k) ? 0.5 : 2) * m->t->table.bed.ball_d; /* a faint ball that is not seen has not left */
-    if (d > reach || (k->life != LIFE_MOVING && d > free && !may_have_left(m, k, seen)))
+    bool under_way = k->life == LIFE_MOVING || (k->life == LIFE_NEW && k->smears && m->o->balls[seen].smeared);
+    if (d > reach || (!under_way && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
     return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
 }
@@ -309,13 +312,15 @@ static bool sets_out(const struct tracking *t, const struct track *k)
 /* A ball that comes into view moving. Hands and sleeves flicker; a ball goes straight on. */
 static bool is_under_way(const struct tracking *t, const struct track *k)
 {
-    if (k->n < UNDER_WAY_FRAMES || t->now - k->born < t->params.still_s)
+    bool smears = k->smears >= 3; /* and what smears moves */
+    int frames = smears ? SMEARED_FRAMES : UNDER_WAY_FRAMES;
+    if (k->n < frames || (!smears && t->now - k->born < t->params.still_s))
         return false;
-    const struct sample *a = &k->samples[k->n - UNDER_WAY_FRAMES], *b = &k->samples[k->n - 1];
+    const struct sample *a = &k->samples[k->n - frames], *b = &k->samples[k->n - 1];
     double length = 0, straight = vec2_dist(a->p, b->p);
     for (const struct sample *s = a; s < b; s++)
         length += vec2_dist(s[0].p, s[1].p);
-    return straight > t->table.bed.ball_d && length < 1.3 * straight;
+    return straight > (smears ? 3 : 1) * t->table.bed.ball_d && length < (smears ? 1.1 : 1.3) * straight;
 }
 
 static bool is_cue_ball(const struct tracking *t, ball_id id)
@@ -398,6 +403,7 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
     k->seen = t->now;
     k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
     k->seen_n++;
+    k->smears += b->smeared;
     k->seen_now = true;
     k->missing = 0;
     k->hidden = false;

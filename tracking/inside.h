@@ -25,12 +25,12 @@ struct likeness {
 
 struct track {
     enum life life;
-    ball_id id;            /* 0: not named yet */
-    ball_id like;          /* the first ball of the kind it looks most like; 0: not known */
-    ball_id was;           /* its name before it got another, until the next stroke has been told */
+    ball_id id;   /* 0: not named yet */
+    ball_id like; /* the first ball of the kind it looks most like; 0: not known */
+    ball_id was;  /* its name before it got another, until the next stroke has been told */
     struct likeness likeness;
-    ball_id looks_like;    /* in the last frame that left no doubt ... */
-    int looks_n;           /* ... and in so many of these running */
+    ball_id looks_like; /* in the last frame that left no doubt ... */
+    int looks_n;        /* ... and in so many of these running */
     struct vec2 pos, vel;
     struct vec2 rest;           /* mean position at rest */
     double rest_n;              /* frames in that mean */
@@ -42,6 +42,7 @@ struct track {
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
     double clear;               /* mean share of its outline that was seen */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
+    int smears;                 /* frames in which it was too fast for an outline */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
     bool rolls_on;              /* it rolled when this segment began: of the stroke before */
@@ -53,6 +54,11 @@ struct track {
     int n;
 };
 
+/* What balls lose on this cloth, mm/s^2, and how many pieces told it. */
+struct friction {
+    double roll, slide, roll_n, slide_n;
+};
+
 /* One stroke, or whatever else moved balls, while it is being explained. */
 struct segment {
     const struct table *table;
@@ -60,6 +66,7 @@ struct segment {
     double frame_s;  /* usual time between frames */
     double noise_mm; /* of a ball at rest */
     double begin, end;
+    struct friction friction;
     int paths_n;
     struct way *paths;
     int events_n;
@@ -68,10 +75,10 @@ struct segment {
     ball_mask cue_balls; /* that may be struck */
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
-    double struck_p; /* no first contact is surer than this: that it was struck at all */
+    double struck_p;   /* no first contact is surer than this: that it was struck at all */
     bool start_unseen; /* balls rolled, but no cue-ball was seen to start */
-    bool unknown;    /* a ball came from nowhere while it lasted */
-    double first_p;  /* that the first contact is as the events tell */
+    bool unknown;      /* a ball came from nowhere while it lasted */
+    double first_p;    /* that the first contact is as the events tell */
 };
 
 /* Correction of what is seen since the camera was bumped: shift (mm), its change along x and y in a metre, and the
@@ -99,6 +106,7 @@ struct tracking {
     double last_new;         /* when the picture last differed from the one before */
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
+    struct friction friction;
     bool cleared[CELLS_X * CELLS_Y];    /* parts of the table that have been in view */
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
@@ -123,7 +131,7 @@ static inline ns_t to_ns(double s)
 /* ---- follow.c: which ball is which from frame to frame ---- */
 
 void follow_frame(struct tracking *t, const struct observation *o, double dt);
-bool follow_faint(const struct track *k);              /* it is hard to see */
+bool follow_faint(const struct track *k); /* it is hard to see */
 
 /* ---- steady.c: did the camera move? ---- */
 
@@ -155,6 +163,12 @@ void track_cut(struct tracking *t, double at); /* a stroke ends here although ba
 void segment_explain(struct tracking *t, double end);
 void segment_position(struct tracking *t); /* tells where balls lie now */
 
+/* ---- friction.c: how slow is this cloth? ---- */
+
+struct friction friction_usual(void);
+void friction_learn(struct friction *f, const struct segment *s);
+double friction_roll_sd(const struct friction *f);
+
 /* ---- trace.c: why, as text ---- */
 
 void trace_paths(const struct segment *s);
@@ -163,7 +177,8 @@ void trace_cause(const struct segment *s, ball_id hit, double t, ball_id hitter,
 
 /* ---- contacts.c, pockets.c: parts of it ---- */
 
-bool segment_rolls_freely(const struct way *p); /* somewhere on its way it lost speed as a ball does that nobody holds */
+bool segment_rolls_freely(
+    const struct way *p); /* somewhere on its way it lost speed as a ball does that nobody holds */
 void segment_contacts(struct segment *s);
 void segment_pockets(struct segment *s);
 struct event *segment_event(struct segment *s, enum event_kind kind, double t, double t_sd, double p);

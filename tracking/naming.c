@@ -12,11 +12,11 @@
 #define POSE_FRAMES 40.0f
 #define LEAST_SEEN  0.6f /* quality: less of a ball and its looks are those of the arm over it */
 #define DEAREST     60.0f
-#define KEEP_COST   5.0 /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
-#define LOST_COST   8.0 /* of a name whose ball was pocketed or taken away while this one lay on the table */
-#define UNUSED_COST 3.0 /* of a name that no ball has: nobody knows that it is in play */
+#define KEEP_COST   5.0  /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
+#define LOST_COST   8.0  /* of a name whose ball was pocketed or taken away while this one lay on the table */
+#define UNUSED_COST 3.0  /* of a name that no ball has: nobody knows that it is in play */
 #define STRUCK_COST 12.0 /* balls that are not the cue-ball are struck once in some hundred strokes */
-#define SOFTEN      1.6 /* by which looks mislead more than one would think from each */
+#define SOFTEN      1.6  /* by which looks mislead more than one would think from each */
 #define EXCHANGED_P 0.4f /* a ball that looks otherwise after the stroke: was it exchanged, or misread before? */
 #define LEAST_P     0.004f
 #define SURE_LOOK   0.9f
@@ -190,7 +190,8 @@ void naming_lost(struct tracking *t, ball_id id)
     t->lost_at[id] = t->now;
 }
 
-/* Of those that moved, the one that set out first; NULL when two did at once or nothing was near it: a hand or cue is. */
+/* Of those that moved, the one that set out first; NULL when two did at once or nothing was near it: a hand or cue is.
+ */
 static struct track *first_to_move(struct tracking *t)
 {
     struct track *first = NULL;

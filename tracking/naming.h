@@ -15,8 +15,8 @@ void naming_look(const struct tracking *t, struct track *k, const struct observe
 /* How unlike the track this look is: 0 alike, else a cost as of observed_ball. */
 double naming_unlike(const struct tracking *t, const struct track *k, const struct observed_ball *b, ball_id class);
 
-/* Names all balls together, each once. After motion a ball that gets another name may have been exchanged on its way: that
- * is doubt about the stroke. */
+/* Names all balls together, each once. After motion a ball that gets another name may have been exchanged on its way:
+ * that is doubt about the stroke. */
 void naming_all(struct tracking *t, bool after_motion);
 
 /* Everything rests again: the ball that set out first was struck, so it is the cue-ball unless it clearly looks like

@@ -78,8 +78,9 @@ double piece_sd(const struct piece *piece, double t);
 /* The piece that holds at t; the first or last one outside. NULL for an empty path. */
 const struct piece *path_piece(const struct way *path, double t);
 
-/* wakes.c: the start of a ball that was hit, fitted with the motion of such a ball; p0: where it lay. */
-void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double frame_s);
+/* wakes.c: the start of a ball that was hit, fitted with the motion of such a ball; p0: where it lay; slide, roll: what
+ * it loses meanwhile, mm/s^2. */
+void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double frame_s, double slide, double roll);
 
 /* ---- steps of path_cut, for its files only ---- */
 

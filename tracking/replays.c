@@ -6,22 +6,24 @@
 #include "burst.h"
 #include "contacts.h"
 
-#define CHAIN_FRAMES 2.0   /* moments nearer than this belong together */
+#define CHAIN_FRAMES 2.0 /* moments nearer than this belong together */
 #define CHAIN_S      0.004
-#define LONGEST_S    0.12  /* errors grow with each contact */
-#define AFTER_FRAMES 2.5   /* seen after the last moment */
+#define LONGEST_S    0.12 /* errors grow with each contact */
+#define AFTER_FRAMES 2.5  /* seen after the last moment */
 #define NEIGHBOUR_MM 6.0
-#define REST_MM      0.15  /* a place at rest, against its neighbours: calibration */
-#define GROWS        0.06  /* error of a speed after contacts, as a share; throw and spin are not played */
+#define REST_MM      0.15 /* a place at rest, against its neighbours: calibration */
+#define GROWS        0.06 /* error of a speed after contacts, as a share; throw and spin are not played */
 #define GROWS_MM_S   12.0
-#define WILD_CHI2    16.0  /* one ball costs no more */
-#define KEEP         0.5   /* share of the balls that stay as they were in a play that did well */
+#define WILD_CHI2    16.0 /* one ball costs no more */
+#define KEEP         0.5  /* share of the balls that stay as they were in a play that did well */
 #define TEMPER       4.0
-#define TRUST_CHI2   14.0  /* mean of the best play, each ball: worse tells nothing */
+#define TRUST_CHI2   14.0 /* mean of the best play, each ball: worse tells nothing */
 #define LIKELY       0.5
-#define LEAST_MM_S   8.0   /* slower, balls lie against each other */
+#define LEAST_MM_S   8.0 /* slower, balls lie against each other */
 #define TIMED_TRUST  0.85
-#define GUESSED_P    0.86f /* what was told with no more than this was a guess */
+#define ORDER_FRAMES 2.0
+#define PASSED_ON_S  0.0002 /* from one ball to the next that it touches */
+#define GUESSED_P    0.86f  /* what was told with no more than this was a guess */
 #define MOST_P       0.96
 enum { PLAYS = 96, ROUNDS = 7, PARENTS = 12, AGAIN = 36, MOMENTS_MAX = 256, SEEN_MAX = 640, ITEMS_MAX = 192 };
 
@@ -51,7 +53,7 @@ struct replay {
     double first, last, from, to;
     int seen_n;
     struct seen seen[SEEN_MAX];
-    struct burst start;           /* as known */
+    struct burst start; /* as known */
     double p_sd[BURST_BALLS], v_sd[BURST_BALLS], slip[BURST_BALLS], late[BURST_BALLS];
     uint64_t rng;
     int plays_n;
@@ -83,11 +85,10 @@ static double normal(struct replay *r)
 
 /* ---- the state before -------------------------------------------------------------------------------------------- */
 
-static bool lies_at(const struct segment *s, const struct way *w, double t, struct vec2 *at)
+static bool lies_at(const struct way *w, double t, struct vec2 *at)
 {
     const struct piece *q = w->moved ? path_piece(w, t) : NULL;
     *at = !q || (q == w->piece && w->rest0_n) ? w->rest0 : q->p;
-    (void)s;
     return !q ? w->rest0_n > 0 : q->rest;
 }
 
@@ -141,13 +142,14 @@ static void know_start(struct replay *r)
         struct vec2 at;
         *b = (struct burst_ball){.hit = INFINITY, .there = true};
         r->p_sd[i] = r->v_sd[i] = r->slip[i] = r->late[i] = 0;
-        bool rests = lies_at(s, w, r->from, &at);
+        bool rests = lies_at(w, r->from, &at);
         if (i == s->strike && r->from < s->strike_t + 2.5 * s->frame_s && w->rest0_n) {
             start_struck(r, i);
         } else if (rests) {
             b->p = at;
             r->p_sd[i] = hypot(fmin(w->rest0_sd, 1), REST_MM);
-        } else if (w->moved && w->samples_n && r->from >= w->samples[0].t && r->from <= w->samples[w->samples_n - 1].t) {
+        } else if (w->moved && w->samples_n && r->from >= w->samples[0].t &&
+                   r->from <= w->samples[w->samples_n - 1].t) {
             start_rolling(r, i);
         } else {
             b->there = false;
@@ -350,9 +352,9 @@ static struct event *told_as(const struct replay *r, int a, int b)
         struct event *e = &s->events[i];
         double t = (double)e->t / 1e9;
         bool cushion = e->kind == EVENT_CUSHION && b < 0 && path_of(s, e->a) == a;
-        bool contact = e->kind == EVENT_CONTACT && b >= 0 &&
-                       ((path_of(s, e->a) == a && path_of(s, e->b) == b) ||
-                        (path_of(s, e->a) == b && path_of(s, e->b) == a));
+        bool contact =
+            e->kind == EVENT_CONTACT && b >= 0 &&
+            ((path_of(s, e->a) == a && path_of(s, e->b) == b) || (path_of(s, e->a) == b && path_of(s, e->b) == a));
         if ((cushion || contact) && t > r->from - s->frame_s && t < r->to + (cushion ? s->frame_s : 0.09))
             return e;
     }
@@ -364,8 +366,13 @@ static void tell_item(struct replay *r, const struct item *it, double p)
     struct segment *s = r->x->s;
     double t = it->t / it->weight, spread = sqrt(fmax(it->tt / it->weight - (t - r->from) * (t - r->from), 0));
     if (it->b >= 0) {
-        struct cause c = {.hitter = it->a, .how = CAUSE_PATH, .t = t, .t_sd = fmax(spread, 0.0005),
-                          .speed = it->speed / it->weight, .p = p, .gap_sd = s->noise_mm};
+        struct cause c = {.hitter = it->a,
+                          .how = CAUSE_PATH,
+                          .t = t,
+                          .t_sd = fmax(spread, 0.0005),
+                          .speed = it->speed / it->weight,
+                          .p = p,
+                          .gap_sd = s->noise_mm};
         tell_contact(r->x, it->a, it->b, &c);
         return;
     }
@@ -436,7 +443,8 @@ static int list_moments(const struct explain *x, struct moment *m)
             m[n++] = (struct moment){x->wake[i].explained ? x->wake[i].met : x->wake[i].t, x->wake[i].t_sd, i, 0};
     for (int i = 0; i < s->events_n && n < MOMENTS_MAX; i++)
         if ((s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f) || s->events[i].kind == EVENT_CUSHION)
-            m[n++] = (struct moment){(double)s->events[i].t / 1e9, (double)s->events[i].t_sd / 1e9, -1, s->events[i].speed};
+            m[n++] =
+                (struct moment){(double)s->events[i].t / 1e9, (double)s->events[i].t_sd / 1e9, -1, s->events[i].speed};
     for (int i = 1; i < n; i++)
         for (int j = i; j > 0 && m[j].t < m[j - 1].t; j--) {
             struct moment swap = m[j];
@@ -450,7 +458,7 @@ static bool near_others(const struct segment *s, const struct wake *w)
 {
     struct vec2 at;
     for (int i = 0; i < s->paths_n; i++)
-        if (i != w->path && lies_at(s, &s->paths[i], w->t - 2 * s->frame_s, &at) &&
+        if (i != w->path && lies_at(&s->paths[i], w->t - 2 * s->frame_s, &at) &&
             vec2_dist(at, w->at) < s->table->bed.ball_d + NEIGHBOUR_MM)
             return true;
     return false;
@@ -499,6 +507,26 @@ static void replay(struct replay *r, const struct moment *m, int n)
         revise(r);
 }
 
+/* Two balls that lay still cannot meet before something has touched one of them. */
+static void keep_order(struct segment *s)
+{
+    ball_id cue = s->paths[s->strike].ball;
+    for (int i = 0; i < s->events_n; i++) {
+        struct event *e = &s->events[i];
+        ns_t first = INT64_MAX;
+        if (e->kind != EVENT_CONTACT || e->p < 0.5f || e->a == cue || e->b == cue)
+            continue;
+        for (int k = 0; k < s->events_n; k++) {
+            const struct event *o = &s->events[k];
+            bool shares = o->a == e->a || o->a == e->b || (o->b && (o->b == e->a || o->b == e->b));
+            if (k != i && o->kind == EVENT_CONTACT && o->p >= 0.5f && shares && o->t < first)
+                first = o->t;
+        }
+        if (first != INT64_MAX && e->t < first && first - e->t < to_ns(ORDER_FRAMES * s->frame_s))
+            e->t = first + to_ns(PASSED_ON_S);
+    }
+}
+
 void replay_bursts(struct explain *x)
 {
     static struct replay r; /* large; one stroke is explained at a time */
@@ -509,9 +537,11 @@ void replay_bursts(struct explain *x)
     r.x = x;
     int n = list_moments(x, m);
     for (int i = 0, j; i < n; i = j) {
-        for (j = i + 1; j < n && m[j].t - m[j - 1].t < CHAIN_FRAMES * s->frame_s + CHAIN_S && m[j].t - m[i].t < LONGEST_S; j++)
+        for (j = i + 1;
+             j < n && m[j].t - m[j - 1].t < CHAIN_FRAMES * s->frame_s + CHAIN_S && m[j].t - m[i].t < LONGEST_S; j++)
             ;
         if (m[i].t >= s->strike_t && !is_simple(x, m + i, j - i))
             replay(&r, m + i, j - i);
     }
+    keep_order(s);
 }

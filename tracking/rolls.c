@@ -4,8 +4,8 @@
 #include "rolls.h"
 
 #define LEAST_SIDE 4 /* samples of each ball on each side */
-#define ROUNDS     3
-#define STEPS      4 /* a frame */
+#define ROUNDS     6
+#define STEPS      4           /* a frame */
 enum { SIZE = 11, PUSH = 10 }; /* of each ball: place (2), velocity (2), loss; then the push */
 
 struct model {
@@ -112,7 +112,8 @@ static void add_ball(struct system *y, const struct roll_ask *q, const struct wa
     }
 }
 
-/* Weak priors for all, the known loss, and that they touch at that moment. Places count from those of the last round. */
+/* Weak priors for all, the known loss, and that they touch at that moment. Places count from those of the last round.
+ */
 static void add_knowledge(struct system *y, const struct roll_ask *q, const struct model *last, bool pushed)
 {
     static const double sd[5] = {50, 50, 3000, 3000, 0};

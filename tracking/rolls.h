@@ -16,11 +16,11 @@ struct roll_ask {
 
 struct roll_met {
     double t, t_sd;
-    double misfit;     /* mean chi^2 of a coordinate; about 1 when both rolled */
-    double gain;       /* chi^2 that rolling on would cost more */
-    double push, sd;   /* change of speed along the normal, of each ball */
-    double closing;    /* speed at which they met */
-    struct vec2 v;     /* of a, before */
+    double misfit;   /* mean chi^2 of a coordinate; about 1 when both rolled */
+    double gain;     /* chi^2 that rolling on would cost more */
+    double push, sd; /* change of speed along the normal, of each ball */
+    double closing;  /* speed at which they met */
+    struct vec2 v;   /* of a, before */
 };
 
 /* False when there is too little to tell. */

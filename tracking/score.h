@@ -46,6 +46,7 @@ struct tally {
     int start_missed, rest_missed;
     struct reliability firsts, contacts, cushions, pots;
     int64_t dropped;
+    double roll_mm_s2; /* what a rolling ball loses, as learnt in the last stroke */
 };
 
 /* Adds one stroke; events count as the same within window_s. Says on `why` (may be NULL) what was wrong. */

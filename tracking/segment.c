@@ -5,24 +5,25 @@
 
 #include <stdlib.h>
 
-#define LEAD_S       0.4  /* of rest before and after the motion that a path keeps */
-#define MOVED_SD     4.5  /* a mean position that differs by this many sd has moved ... */
-#define MOVED_MM     0.5  /* ... if it is this much: arms and their shadows pull at what is seen */
-#define MOVED_NOISE  2.5  /* ... and this many times the noise: compression moves a still ball and keeps it there */
-#define UNKNOWN_P    0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
-#define STRUCK_MM    12.0 /* a cue-ball that went less far was touched, not struck */
-#define TOUCHING_MM  0.6
-#define GAIN_SAMPLES 5
-#define GAIN_SHARE   1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
-#define GAIN_MM_S    80.0
-#define MOVING_MM_S  30.0
-#define HANGS_MM     30.0 /* from the fall, where a ball can topple by itself */
-#define ATTENDED_S   1.0  /* before a ball starts, a cue or hand is seen near it */
-#define EMERGED_D    2.0 /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
-#define ROLLED_MM    150.0
-#define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
-#define RESTED_D     0.3 /* the same once it has been at rest */
-#define LEFT_MM      6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
+#define LEAD_S         0.4  /* of rest before and after the motion that a path keeps */
+#define MOVED_SD       4.5  /* a mean position that differs by this many sd has moved ... */
+#define MOVED_MM       0.5  /* ... if it is this much: arms and their shadows pull at what is seen */
+#define MOVED_NOISE    2.5  /* ... and this many times the noise: compression moves a still ball and keeps it there */
+#define UNKNOWN_P      0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
+#define STRUCK_MM      12.0 /* a cue-ball that went less far was touched, not struck */
+#define TOUCHING_MM    0.6
+#define GAIN_SAMPLES   5
+#define GAIN_SHARE     1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
+#define GAIN_MM_S      80.0
+#define MOVING_MM_S    30.0
+#define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
+#define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
+#define EMERGED_D      2.0  /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
+#define ROLLED_MM      150.0
+#define UNSEEN_P       0.4 /* that a stroke was as it seems whose start nobody saw */
+#define RESTED_D       0.3 /* the same once it has been at rest */
+#define LEFT_MM        6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
+#define HIDDEN_START_S 0.2 /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -107,6 +108,12 @@ static bool has_emerged(const struct tracking *t, const struct track *k)
     return true;
 }
 
+/* A cue-ball that was first seen as everything began to move: a hand or a cue had hidden it until it was struck. */
+static bool comes_from_cue(const struct tracking *t, const struct track *k)
+{
+    return ball_in(t->segment.cue_balls, k->id) && fabs(k->born - t->begin) < HIDDEN_START_S;
+}
+
 static void add_path(struct tracking *t, int i, double end)
 {
     struct track *k = &t->track[i];
@@ -130,7 +137,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->attended = k->covered > t->begin - ATTENDED_S;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
-    if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on) {
+    if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on && !comes_from_cue(t, k)) {
         t->segment.unknown = true;
         t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
         return;
@@ -230,8 +237,8 @@ static void drop_events(struct segment *s, enum event_kind kind)
     s->events_n = kept;
 }
 
-/* Nobody saw a cue-ball start, but balls rolled far by themselves: hands roll no two balls at once. It was a stroke, whose
- * beginning was hidden or whose cue-ball we take for another ball. Nothing about its first contact is known. */
+/* Nobody saw a cue-ball start, but balls rolled far by themselves: hands roll no two balls at once. It was a stroke,
+ * whose beginning was hidden or whose cue-ball we take for another ball. Nothing about its first contact is known. */
 static bool strike_unseen(struct segment *s)
 {
     int rolled = 0, struck = -1;
@@ -428,6 +435,7 @@ void segment_explain(struct tracking *t, double end)
                           .params = &t->params,
                           .frame_s = t->frame_s,
                           .noise_mm = t->noise_mm,
+                          .friction = t->friction,
                           .begin = t->begin,
                           .end = end,
                           .paths = t->paths,
@@ -456,6 +464,8 @@ void segment_explain(struct tracking *t, double end)
     say_events(t);
     if (stroke)
         say_stroke(t, &after);
+    if (stroke)
+        friction_learn(&t->friction, s);
     if (stroke || s->events_n)
         say_position(t, &after);
 }

@@ -5,22 +5,20 @@
 #include "hinges.h"
 #include "rolls.h"
 
-#define REACH_MM  2.0 /* between the surfaces: worth a look */
-#define WINDOW_S  0.25
-#define SLIDES_S  0.35
-#define GAIN      18.0
-#define TURN_SD   3.0
-#define TURN_MM_S 6.0
-#define ROLLING_S 0.5
-#define ROLL      113.0
-#define ROLL_SD   15.0
-#define ROLL_GAIN 16.0
+#define REACH_MM     2.0 /* between the surfaces: worth a look */
+#define WINDOW_S     0.25
+#define SLIDES_S     0.35
+#define GAIN         18.0
+#define TURN_SD      3.0
+#define TURN_MM_S    6.0
+#define ROLLING_S    0.5
+#define ROLL_GAIN    16.0
 #define ROLL_PUSH_SD 3.5
-#define ROLL_MISFIT 1.7
-#define LEAST_MM_S 3.0
+#define ROLL_MISFIT  1.7
+#define LEAST_MM_S   3.0
 #define CLOSING_MM_S 12.0 /* slower, they lie against each other */
 #define ROLL_REACH_S 0.06
-#define AGAIN_S   0.035 /* a contact told this near in time is this one */
+#define AGAIN_S      0.035 /* a contact told this near in time is this one */
 enum { PAIRED_MAX = 128 };
 
 struct pair {
@@ -83,7 +81,7 @@ static bool look(const struct explain *x, struct pair *p, double t, struct hinge
                           .to = fmin(fmin(after, after_b) - 0.5 * s->frame_s, t + WINDOW_S),
                           .lo = t - 2 * s->frame_s,
                           .hi = t + 2 * s->frame_s,
-                          .roll = 226,
+                          .roll = 2 * s->friction.roll,
                           .slides = t - before < SLIDES_S,
                           .slides_after = true};
     struct hinge h;
@@ -110,8 +108,8 @@ static bool look_rolling(const struct explain *x, const struct pair *p, double t
                          .to = fmin(fmin(after, after_b) - 0.5 * s->frame_s, t + ROLLING_S),
                          .lo = t - ROLL_REACH_S,
                          .hi = t + ROLL_REACH_S,
-                         .loss = ROLL,
-                         .loss_sd = ROLL_SD,
+                         .loss = s->friction.roll,
+                         .loss_sd = hypot(friction_roll_sd(&s->friction), 8),
                          .apart = s->table->bed.ball_d,
                          .apart_sd = hypot(s->params->bias_mm, 0.2)};
     struct roll_met m;
@@ -119,7 +117,8 @@ static bool look_rolling(const struct explain *x, const struct pair *p, double t
         return false; /* what wakes a ball at rest is found by its start */
     if (!roll_fit(&q, s->frame_s, &m) || m.gain <= best->gain)
         return false;
-    if (m.push < ROLL_PUSH_SD * m.sd || m.push < LEAST_MM_S || m.misfit > ROLL_MISFIT || m.closing < CLOSING_MM_S || m.push > 1.2 * m.closing + 3 * m.sd)
+    if (m.push < ROLL_PUSH_SD * m.sd || m.push < LEAST_MM_S || m.misfit > ROLL_MISFIT || m.closing < CLOSING_MM_S ||
+        m.push > 1.2 * m.closing + 3 * m.sd)
         return false;
     *best = m;
     return true;
@@ -145,7 +144,9 @@ static void try_rolling(struct explain *x, struct pair *p, double from, double t
                       .t_sd = best.t_sd,
                       .speed = best.closing,
                       .gap_sd = s->noise_mm,
-                      .p = best.gain > 60 ? 0.93 : best.gain > 30 ? 0.88 : 0.75};
+                      .p = best.gain > 60   ? 0.93
+                           : best.gain > 30 ? 0.88
+                                            : 0.75};
     tell_contact(x, p->a, p->b, &c);
 }
 

@@ -68,6 +68,7 @@ int track_open(struct tracking **out, const struct table *table, const struct tr
     t->set = ball_set(params->set ? params->set : table->balls);
     t->noise_mm = params->noise_mm;
     t->frame_s = 1.0 / 60;
+    t->friction = friction_usual();
     for (int i = 0; i < CELLS_X * CELLS_Y; i++)
         t->hidden_at[i] = -1e6f;
     *out = t;
@@ -320,21 +321,36 @@ static double fastest_step(const struct tracking *t)
     return most;
 }
 
+/* How far the fastest ball that was seen here a frame ago should have gone by now; 0: none was. */
+static double step_from(const struct tracking *t, struct vec2 p)
+{
+    double most = 0;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *k = &t->track[i];
+        if (k->life == LIFE_MOVING && k->seen_now && vec2_dist(k->pos, p) < t->table.bed.ball_d / 2)
+            most = fmax(most, vec2_len(k->vel) * t->frame_s);
+    }
+    return most;
+}
+
 /* Films made from slower ones show pictures twice. Balls that move stand still in the second: taken as seen, every pair
- * would look like a rest. True when nothing has moved at all although something should have. */
+ * would look like a rest. True when nothing has moved although something should have. Pictures that were compressed
+ * again are not quite the same. */
 static bool is_repeated(const struct tracking *t, const struct observation *o)
 {
     const struct observation *last = &t->last;
-    if (!o->balls_n || o->balls_n != last->balls_n || fastest_step(t) < fmax(REPEAT_MM, 4 * t->noise_mm))
+    double fastest = fastest_step(t), stood = 0;
+    if (!o->balls_n || !last->balls_n || fastest < fmax(REPEAT_MM, 4 * t->noise_mm))
         return false;
     for (int i = 0; i < o->balls_n; i++) {
-        double least = INFINITY;
+        double least = INFINITY, step = step_from(t, o->balls[i].mm);
         for (int j = 0; j < last->balls_n; j++)
             least = fmin(least, vec2_dist(o->balls[i].mm, last->balls[j].mm));
-        if (least > fmin(REPEAT_MM / 4, 0.2 * fastest_step(t)))
+        if (least > fmin(fmax(REPEAT_MM / 4, 3 * t->noise_mm), 0.2 * fastest))
             return false;
+        stood = fmax(stood, step);
     }
-    return true;
+    return stood >= fastest; /* the fastest was seen again, where it was */
 }
 
 void track_update(struct tracking *t, const struct observation *o)
@@ -426,5 +442,7 @@ struct track_stats track_stats(const struct tracking *t)
 {
     struct track_stats s = t->stats;
     s.noise_mm = t->noise_mm;
+    s.roll_mm_s2 = t->friction.roll;
+    s.slide_mm_s2 = t->friction.slide;
     return s;
 }

@@ -50,8 +50,8 @@ struct track_position {
 };
 
 struct track_stroke {
-    struct stroke stroke;  /* n, t0, t1, struck; of the facts: rest, moving_at_strike, touching_moved, falls, names. The others
-                              follow from the events */
+    struct stroke stroke;  /* n, t0, t1, struck; of the facts: rest, moving_at_strike, touching_moved, falls, names. The
+                              others  follow from the events */
     float first_contact_p; /* that the first ball hit, or that none was, is as the events tell */
     const struct event *events;
     size_t events_n; /* from the strike on and of the hand's acts before it; valid during the call */
@@ -98,7 +98,8 @@ struct track_stats {
     int64_t strokes;
     int64_t bumped_frames; /* in which the camera moved and was corrected for */
     int64_t samples_dropped, tracks_dropped, events_dropped, paths_dropped; /* for want of room */
-    double noise_mm;                                                        /* of a ball at rest, as measured */
+    double roll_mm_s2, slide_mm_s2; /* what rolling and sliding balls lose on this cloth, as learnt */
+    double noise_mm;                /* of a ball at rest, as measured */
 };
 
 struct track_stats track_stats(const struct tracking *t);

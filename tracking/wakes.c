@@ -4,10 +4,7 @@
  * fitted with the motion of a ball that is hit without spin: slide, roll, rest. */
 #include "paths.h"
 
-#define GRAVITY       9810.0
-#define SLIDE         0.21  /* friction of a sliding ball, usual cloth */
-#define SLIDE_SD      0.2   /* as a share */
-#define ROLL          110.0 /* mm/s^2 a rolling ball loses */
+#define SLIDE_SD      0.2 /* of what a sliding ball loses, as a share */
 #define ROLL_SD       50.0
 #define UNSEEN_FRAMES 2.5 /* a slide shorter than this is hardly seen */
 #define WINDOW_S      0.35
@@ -19,6 +16,7 @@ struct flight {
     const struct sample *s;
     int from, to;
     struct vec2 p0;
+    double slide, roll; /* mm/s^2 that a sliding and a rolling ball lose */
 };
 
 /* Distance gone after s, and its change with the speed at the start and with the loss in rolling. */
@@ -26,9 +24,9 @@ struct gone {
     double d, by_v, by_r;
 };
 
-static struct gone gone_after(double s, double v, double r)
+static struct gone gone_after(double s, double v, double r, double loss)
 {
-    double loss = SLIDE * GRAVITY, slide = 2 * v / (7 * loss);
+    double slide = 2 * v / (7 * loss);
     if (s <= 0)
         return (struct gone){0};
     if (s < slide)
@@ -42,7 +40,7 @@ static struct vec2 heading(const struct flight *f, double t, double v, double r)
 {
     struct vec2 sum = {0, 0};
     for (int i = f->from; i < f->to; i++) {
-        double d = gone_after(f->s[i].t - t, v, r).d / ((double)f->s[i].sd * f->s[i].sd);
+        double d = gone_after(f->s[i].t - t, v, r, f->slide).d / ((double)f->s[i].sd * f->s[i].sd);
         sum = vec2_along(sum, d, vec2_sub(f->s[i].p, f->p0));
     }
     return vec2_unit(sum);
@@ -56,14 +54,14 @@ struct start {
 /* Gauss-Newton for speed and loss at a given time of start. */
 static struct start fit_start(const struct flight *f, double t, double v)
 {
-    struct start k = {.v = v, .r = ROLL};
+    struct start k = {.v = v, .r = f->roll};
     for (int round = 0; round < ROUNDS; round++) {
         k.e = heading(f, t, k.v, k.r);
-        double a = 1e-8, b = 0, c = 1 / (ROLL_SD * ROLL_SD), gv = 0, gr = (ROLL - k.r) * c;
-        k.chi2 = (k.r - ROLL) * (k.r - ROLL) * c;
+        double a = 1e-8, b = 0, c = 1 / (ROLL_SD * ROLL_SD), gv = 0, gr = (f->roll - k.r) * c;
+        k.chi2 = (k.r - f->roll) * (k.r - f->roll) * c;
         for (int i = f->from; i < f->to; i++) {
             double w = 1 / ((double)f->s[i].sd * f->s[i].sd);
-            struct gone g = gone_after(f->s[i].t - t, k.v, k.r);
+            struct gone g = gone_after(f->s[i].t - t, k.v, k.r, f->slide);
             struct vec2 z = vec2_sub(f->s[i].p, f->p0);
             double along = vec2_dot(z, k.e) - g.d, across = vec2_cross(k.e, z);
             k.chi2 += w * (along * along + across * across);
@@ -99,9 +97,11 @@ static struct flight flight_after(const struct way *way, const struct kink *k, s
 }
 
 /* Best time on a grid, and the half width of the times that do nearly as well. */
-void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double frame_s)
+void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double frame_s, double slide_loss, double roll)
 {
     struct flight f = flight_after(way, k, p0);
+    f.slide = slide_loss;
+    f.roll = roll;
     double chi2[STEPS_MAX], lo = k->t - 3 * frame_s, step = frame_s / GRID;
     double hi = fmax(k->t + 3 * frame_s, way->samples[way->piece[k->before].to - 1].t + frame_s);
     if (k->t_sd > frame_s) { /* a slow start: look further */
@@ -126,8 +126,8 @@ void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double f
     while (b < n - 1 && chi2[b + 1] < chi2[best] + 4)
         b++;
     struct start s = fit_start(&f, lo + best * step, fmax(vec2_len(k->v1), 20));
-    double shift = 2 * s.v / (49 * SLIDE * GRAVITY) * 7 / 5; /* s by which sliding delays it, known to SLIDE_SD */
-    double slide = 2 * s.v / (7 * SLIDE * GRAVITY), unseen = fmin(UNSEEN_FRAMES * frame_s / slide, 1);
+    double shift = 2 * s.v / (49 * f.slide) * 7 / 5; /* s by which sliding delays it, known to SLIDE_SD */
+    double slide = 2 * s.v / (7 * f.slide), unseen = fmin(UNSEEN_FRAMES * frame_s / slide, 1);
     k->t = lo + (a + b) * step / 2;
     k->t_sd = hypot((b - a + 1) * step / 4, SLIDE_SD * shift * unseen * unseen); /* a slide that is seen tells itself */
     k->v1 = vec2_scale(s.e, s.v);

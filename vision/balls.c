@@ -257,7 +257,8 @@ static bool worthless(const struct candidate *c, const struct hypothesis *h)
     return c->body < 0 && h->rim.support < 0.45f;
 }
 
-/* Where the glint of a ball that is hardly to be seen says its middle is: balls that are clear show where glints are. */
+/* Where the glint of a ball that is hardly to be seen says its middle is: balls that are clear show where glints are.
+ */
 static bool start_at_glint(const struct vision *v, const struct frame *f, const struct candidate *c,
                            struct hypothesis *h)
 {
@@ -387,12 +388,13 @@ int ball_glints_alike(const struct vision *v, const struct hypothesis *h)
     return n < 3 ? -1 : alike;
 }
 
-/* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. English pool has a
- * smaller cue-ball. */
+/* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. English pool
+ * has a smaller cue-ball. */
 float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias)
 {
     const struct bed *bed = &v->calibration.table.bed;
-    float share = bias / h->outline.mean, smaller = bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
+    float share = bias / h->outline.mean,
+          smaller = bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
     return fminf(fabsf(share), fabsf(share + smaller));
 }
 
@@ -413,8 +415,8 @@ static float ring_share(const struct vision *v, const struct outline *o)
     return n ? (float)foreign / (float)n : 1;
 }
 
-/* Green on green in dim light: half of a rim, but all of it differs from the cloth, nothing about it does, and its glint
- * is where all the others have theirs. */
+/* Green on green in dim light: half of a rim, but all of it differs from the cloth, nothing about it does, and its
+ * glint is where all the others have theirs. */
 bool ball_is_faint(const struct vision *v, const struct hypothesis *h)
 {
     return h->shadeless && h->body > 0.95f && h->rim.support > 0.3f && h->rim.support * h->rim.free * RIM_ANGLES >= 9 &&
@@ -583,11 +585,8 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     for (int round = 0; round < 3 && closer_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */
     for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken) {
-            if (!v->hyp[i].known && ball_crowded(v, &v->hyp[i], 2.6)) /* its neighbours are better known now */
-                closer_refine(v, f, &v->hyp[i]);
+        if (v->hyp[i].taken)
             report(v, &v->hyp[i], out);
-        }
 }
 
 /* How far the ball moves in the picture while it is exposed. */

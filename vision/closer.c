@@ -13,7 +13,7 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
     struct limb_params p = {.kernels = v->kernels,
                             .chroma_x = (float)v->calibration.camera.chroma_x,
                             .bias = v->limb_bias,
-                            .bias_sd = v->limb_known ? 0.1f : 0.3f,
+                            .bias_sd = v->limb_known ? 0.04f : 0.3f,
                             .sigma_y = v->limb_sigma,
                             .sigma_c = sqrtf(v->limb_sigma * v->limb_sigma + 0.25f),
                             .sigma_sd = v->limb_known ? 0.1f : 0.3f,
@@ -32,7 +32,8 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
     return p;
 }
 
-void closer_refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
+/* Moves a believed ball to where its limb says it is. */
+static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct limb_params p = limb_params_of(v, h);
     struct vec2 mm;
@@ -60,15 +61,18 @@ static int rising_float(const void *a, const void *b)
 static void learn_limb(struct vision *v)
 {
     float bias[HYPOTHESES], sigma[HYPOTHESES];
-    int n = 0;
+    int n = 0, alone = 0;
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *h = &v->hyp[i];
-        if (!h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.1f || h->limb.free < 0.95f)
+        bool moves = h->smear[0] != 0 || h->smear[1] != 0;
+        alone += h->taken && !h->known && !moves && h->limb.free >= 0.95f;
+        if (moves || !h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.1f || h->limb.free < 0.95f ||
+            h->limb.share < 0.8f)
             continue;
         bias[n] = h->limb.bias;
         sigma[n++] = h->limb.sigma_y;
     }
-    if (n < 3)
+    if (n < 3 || 2 * n < alone) /* where most look odd they move */
         return;
     qsort(bias, (size_t)n, sizeof *bias, rising_float);
     qsort(sigma, (size_t)n, sizeof *sigma, rising_float);
@@ -83,7 +87,7 @@ void closer_refine_all(struct vision *v, const struct frame *f)
     for (int pass = v->limb_known || !v->params.refine ? 1 : 0; pass < 2; pass++) {
         for (int i = 0; i < v->hyp_n; i++)
             if (v->hyp[i].taken && !v->hyp[i].known)
-                closer_refine(v, f, &v->hyp[i]);
+                refine(v, f, &v->hyp[i]);
         learn_limb(v);
     }
 }
@@ -91,8 +95,8 @@ void closer_refine_all(struct vision *v, const struct frame *f)
 /* ---- a second look --------------------------------------------------------------------------------------------- */
 
 /* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
- * limb allows for them. From where votes put the centre, coarse to fine. */
-static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
+ * limb allows for them. Coarse to fine. */
+static bool settle_limb(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     static const float blur[] = {2, 1.2f, 0};
     struct vec2 start = h->outline.centre;
@@ -115,14 +119,59 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
     return ball_possible(v, h->mm);
 }
 
+/* The middle of what is foreign within a little more than a ball; false when there is nothing. */
+static bool middle_of_foreign(const struct vision *v, const struct outline *o, struct vec2 *middle)
+{
+    const struct ground *g = &v->ground;
+    double r = 1.25 * (double)o->mean, x0 = (o->centre.x - g->x0) / SITE, y0 = (o->centre.y - g->y0) / SITE;
+    double sx = 0, sy = 0, n = 0, rr = r / SITE;
+    for (int j = (int)fmax(0, ceil(y0 - rr)); j <= y0 + rr && j < g->rows; j++)
+        for (int i = (int)fmax(0, ceil(x0 - rr)); i <= x0 + rr && i < g->cols; i++)
+            if ((i - x0) * (i - x0) + (j - y0) * (j - y0) < rr * rr && ground_foreign(g, i, j))
+                sx += i, sy += j, n++;
+    *middle = vec2(g->x0 + SITE * sx / fmax(1, n), g->y0 + SITE * sy / fmax(1, n));
+    return n > 4;
+}
+
+/* Moves to the middle of what is foreign: where a ball alone lies, whatever is painted on it. */
+static bool centre_on_foreign(const struct vision *v, struct hypothesis *h)
+{
+    for (int i = 0; i < 3; i++) {
+        struct vec2 to;
+        if (!middle_of_foreign(v, &h->outline, &to) ||
+            !camera_to_plane(&v->calibration.camera, to, v->radius, &h->mm) ||
+            !outlines_at(&v->outlines, h->mm, &h->outline))
+            return false;
+    }
+    return true;
+}
+
+/* From where votes put the centre, and, when they are many, from the middle of the body where that is elsewhere: the
+ * better of both. */
+static bool look_closer(const struct vision *v, const struct frame *f, bool many, struct hypothesis *h)
+{
+    struct hypothesis other = *h;
+    struct vec2 start = h->outline.centre;
+    bool found = settle_limb(v, f, h);
+    if (!many || (found && h->limb.share > 0.6f))
+        return found;
+    if (!centre_on_foreign(v, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
+        (found && other.limb.share <= h->limb.share))
+        return found;
+    *h = other;
+    return true;
+}
+
 /* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
  * than cloth lies about it: an arm has round places too. */
 static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
-    bool bare = h->limb.cloth > 0.7f;
-    float least = bare && h->body > 0.75f ? 0.6f : 0.8f;
-    if (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0)
+    bool bare = h->limb.cloth > 0.7f, alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f;
+    float least = alone && h->body > 0.8f ? 0.4f : bare && h->body > 0.75f ? 0.74f : 0.8f;
+    if (least > 0.5f && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
         least -= 0.12f;
+    if (h->limb.cloth < 0.9f && h->limb.edge_sd > 0.36f) /* blurred, and not all cloth about it: an arm, a pocket */
+        return false;
     return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
@@ -164,7 +213,7 @@ bool closer_look_again(struct vision *v, const struct frame *f)
             !ball_worth_a_look(v, h.mm) || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
             known_ghost(v, c) || ball_body_share(v, f, &h.outline) < 0.5f)
             continue;
-        if (!look_closer(v, f, &h) || !ball_has_room(v, &h)) {
+        if (!look_closer(v, f, c->votes > 1, &h) || !ball_has_room(v, &h)) {
             note_ghost(v, c);
             continue;
         }
@@ -185,13 +234,15 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     return found;
 }
 
-/* What was believed by little, and whose limb says otherwise. */
+/* What was believed by little, and whose limb says otherwise: patterns have round places too. The limb of a faint ball
+ * says nothing. */
 void closer_doubt(struct vision *v)
 {
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
-        if (h->taken && !h->known && h->score < 0.55f && h->limb.sd > 0 && h->limb.share < 0.25f &&
-            ball_touching(v, h) < 3 && !ball_is_faint(v, h))
+        bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f;
+        bool odd = h->score < 0.55f ? h->limb.share < 0.25f : clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
+        if (h->taken && !h->known && h->limb.sd > 0 && odd && ball_touching(v, h) < 3 && !ball_is_faint(v, h))
             h->taken = false;
     }
 }
@@ -210,6 +261,8 @@ bool closer_follow(const struct vision *v, const struct frame *f, struct hypothe
         h->mm = mm;
     }
     ball_judge(v, f, h);
-    h->score = h->limb.share;
-    return ball_possible(v, h->mm) && ball_has_room(v, h) && h->body > 0.58f && h->limb.share > 0.4f;
+    h->score = fmaxf(0.4f, h->limb.share);
+    /* Smeared and faint no part of its edge is clear, but all of it together is. */
+    bool shows = h->limb.share > 0.4f || (h->limb.cloth > 0.9f && h->limb.sd < 0.4f);
+    return ball_possible(v, h->mm) && ball_has_room(v, h) && h->body > 0.58f && shows;
 }

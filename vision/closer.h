@@ -13,18 +13,16 @@ void ball_judge(const struct vision *v, const struct frame *f, struct hypothesis
 void ball_keep_from(struct vision *v, int first, const struct hypothesis *h);
 bool ball_crowded(const struct vision *v, const struct hypothesis *h, double radii); /* a believed ball within them? */
 bool ball_has_room(const struct vision *v, const struct hypothesis *h);
-int ball_touching(const struct vision *v, const struct hypothesis *h);     /* believed balls it would just touch */
+int ball_touching(const struct vision *v, const struct hypothesis *h); /* believed balls it would just touch */
 int ball_glints_alike(const struct vision *v, const struct hypothesis *h);
 float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias);
-bool ball_is_faint(const struct vision *v, const struct hypothesis *h); /* hardly to be seen, but a ball */ /* -1: too few to say */
-int ball_by_score(const void *a, const void *b);                           /* for qsort, best first */
+bool ball_is_faint(const struct vision *v, const struct hypothesis *h);
+    /* hardly to be seen, but a ball */          /* -1: too few to say */
+int ball_by_score(const void *a, const void *b); /* for qsort, best first */
 
 /* ---- closer.c -------------------------------------------------------------------------------------------------- */
 
-/* Moves a believed ball to where its limb says it is. */
-void closer_refine(const struct vision *v, const struct frame *f, struct hypothesis *h);
-
-/* The same for all, and learns blur and bias of limbs. */
+/* Moves believed balls to where their limbs say they are, and learns blur and bias of limbs. */
 void closer_refine_all(struct vision *v, const struct frame *f);
 
 /* Believes balls that only their limb shows. True when there are new ones. */

@@ -198,8 +198,8 @@ static void profiles(const struct lines *l)
 {
     for (int i = 0; i < l->n; i++)
         for (int j = 0; j < l->samples; j++)
-            l->out[j * l->n + i] = between(l->plane, l->stride, l->step, l->x[i] + (float)j * l->dx[i],
-                                           l->y[i] + (float)j * l->dy[i]);
+            l->out[j * l->n + i] =
+                between(l->plane, l->stride, l->step, l->x[i] + (float)j * l->dx[i], l->y[i] + (float)j * l->dy[i]);
 }
 
 /* Sums are kept lane by lane, as the faster versions do: the order of additions shows in the last bit. */

@@ -72,8 +72,8 @@ struct kernels {
 
     /* The look and the edges of profiles (limb_look.h); the look moved along with an edge by edge[] and a blur grown by
      * blur. */
-    void (*limb_sums)(const struct limb_view *v, const struct limb_edge *e, struct limb_sums *out);
-    void (*limb_move)(struct limb_view *v, const struct limb_sums *s, const float *edge, float blur);
+    void (*limb_sums)(const struct limb_model *m, struct limb_sums *out);
+    void (*limb_move)(struct limb_model *m, const struct limb_sums *s, const float *edge, float blur);
 
     void (*fit_sums)(int n, const float *dx, const float *dy, const float *off, const float *base, const float x[3],
                      float scale, struct ray_sums *out);

@@ -10,5 +10,5 @@ const struct kernels *kernels_vector(void);
 const struct kernels *kernels_avx2(void);
 
 /* limb_look.c: for all that have no better. */
-void limb_sums_plain(const struct limb_view *v, const struct limb_edge *e, struct limb_sums *out);
-void limb_move_plain(struct limb_view *v, const struct limb_sums *s, const float *edge, float blur);
+void limb_sums_plain(const struct limb_model *m, struct limb_sums *out);
+void limb_move_plain(struct limb_model *m, const struct limb_sums *s, const float *edge, float blur);

@@ -13,71 +13,87 @@ struct state {
     float x, y, r, sigma[2]; /* shift, bias, blur of luma and chroma */
 };
 
-/* How far each part of a look may stray, as a share of the light: from nothing at first, then from its neighbours. It
- * keeps faint balls from going astray. */
-static const float stray[LIMB_LOOK] = {2, 0.7f, 1, 2, 0.08f, 0.3f};
-static const float stray_near[LIMB_LOOK] = {1, 0.1f, 0.1f, 1, 0.03f, 0.05f};
-static const float chroma_light = 0.4f; /* colours change less than light does */
+/* How far each part of a look may stray, as a share of the light: from nothing at first, then from its like in the
+ * other sectors. */
+struct stray {
+    float in[LIMB_LOOK], out[LIMB_LOOK];
+};
+static const struct stray from_nothing = {{2, 0.7f, 1}, {2, 0.08f, 0.3f}},
+                          from_others = {{1, 0.06f, 0.45f}, {2, 0.06f, 0.18f}},
+                          in_motion = {{4, 2, 3}, {4, 0.5f, 1.5f}}; /* a long ramp looks like shading */
+static const float chroma_light = 0.4f;                             /* colours change less than light does */
 
 /* ---- looks ----------------------------------------------------------------------------------------------------- */
 
-static void set_stray(struct limb_view *v, const float share[LIMB_LOOK], float light)
+static void set_stray(struct limb_model *m, const struct stray *s, float light)
 {
-    for (int i = 0; i < LIMB_LOOK; i++)
-        v->stray[i] = share[i] * light;
+    for (int i = 0; i < LIMB_LOOK; i++) {
+        m->stray_in[0][i] = s->in[i] * light;
+        m->stray_in[1][i] = s->in[i] * light * chroma_light;
+        m->stray_out[i] = s->out[i] * light;
+    }
 }
 
-/* Light changes little from sector to sector: each is expected to look like its neighbours on both sides. */
-static void compare_neighbours(struct limb_view *v, const struct limb_sums *s)
+/* The mean over sectors, weighted. */
+static void spread_mean(const float *from, const float *weight, float all, float *to)
 {
-    enum { REACH = 3, ROUND = LIMB_SECTORS + 2 * REACH };
-    float n[ROUND], all[LIMB_SECTORS] = {0};
-    for (int k = 0; k < ROUND; k++)
-        n[k] = s->pixels[(k + LIMB_SECTORS - REACH) % LIMB_SECTORS];
-    for (int j = 0; j <= 2 * REACH; j++)
-        for (int k = 0; k < LIMB_SECTORS; k++)
-            all[k] += n[j + k];
-    for (int c = 0; c < v->channels; c++)
-        for (int i = 0; i < LIMB_LOOK; i++) {
-            float look[ROUND], sum[LIMB_SECTORS] = {0};
-            for (int k = 0; k < ROUND; k++)
-                look[k] = n[k] * v->look[c][i][(k + LIMB_SECTORS - REACH) % LIMB_SECTORS];
-            for (int j = 0; j <= 2 * REACH; j++)
-                for (int k = 0; k < LIMB_SECTORS; k++)
-                    sum[k] += look[j + k];
-            for (int k = 0; k < LIMB_SECTORS; k++)
-                v->mean[c][i][k] = sum[k] / (all[k] > 1e-3f ? all[k] : 1e-3f);
+    float sum = 0;
+    for (int k = 0; k < LIMB_SECTORS; k++)
+        sum += weight[k] * from[k];
+    for (int k = 0; k < LIMB_SECTORS; k++)
+        to[k] = sum * all;
+}
+
+/* A ball looks much the same all round: each sector is expected to look like the others, and how much it may differ
+ * keeps faint ones from going astray. Sectors that fit badly (paint, things in the way) do not set the example. */
+static void compare_sectors(struct limb_model *m, const struct limb_sums *s)
+{
+    float weight[2][LIMB_SECTORS], all[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        const struct limb_view *v = i ? &m->colour : &m->light;
+        for (int k = 0; k < LIMB_SECTORS; k++) {
+            float own = s->square[i][k] / fmaxf(1, s->samples[i][k] - (LIMB_LOOK + 1)) / (v->noise * v->noise);
+            weight[i][k] = s->pixels[i][k] > v->least ? s->pixels[i][k] / fmaxf(1, own) : 0;
+            all[i] += weight[i][k];
         }
+        all[i] = 1 / fmaxf(1e-3f, all[i]);
+    }
+    for (int i = 0; i < LIMB_LOOK; i++) {
+        for (int c = 0; c < 3; c++)
+            spread_mean(m->look.in[c][i], weight[c > 0], all[c > 0], m->usual.in[c][i]);
+        spread_mean(m->look.out[i], weight[0], all[0], m->usual.out[i]);
+    }
 }
 
-static void learn_noise(struct limb_view *v, const struct limb_sums *s, float least)
+static void learn_noise(struct limb_view *v, const float *square, const float *samples, float least)
 {
     float sum = 0, n = 0;
     for (int k = 0; k < LIMB_SECTORS; k++) {
-        sum += s->square[k];
-        n += fmaxf(0, s->samples[k] - LIMB_LOOK);
+        sum += square[k];
+        n += fmaxf(0, samples[k] - (LIMB_LOOK + 2));
     }
     v->noise = fmaxf(least, sqrtf(sum / fmaxf(1, n)));
 }
 
-/* ---- agreement ------------------------------------------------------------------------------------------------- */
-
-/* What the sectors say, light and colour together. */
-struct sectors {
-    float edge[LIMB_SECTORS], both[LIMB_SECTORS], blur[LIMB_SECTORS], push_edge[LIMB_SECTORS], push_blur[LIMB_SECTORS];
-    float weight[LIMB_SECTORS];
-};
-
-static void add_views(struct sectors *t, const struct limb_sums s[2])
+/* The colour of the cloth here for its light: that of the outermost samples, where that looks like cloth at all. */
+static void learn_tint(struct limb_model *m, const float cloth[3])
 {
+    float sum[3] = {0}, light = fmaxf(8, cloth[0]);
+    int jy = m->light.n - 1, jc = m->colour.n - 1;
+    for (int i = 0; i < 2; i++)
+        m->tint[i] = cloth[1 + i] / light;
     for (int k = 0; k < LIMB_SECTORS; k++) {
-        t->edge[k] = s[0].edge[k] + s[1].edge[k];
-        t->both[k] = s[0].both[k] + s[1].both[k];
-        t->blur[k] = s[0].blur[k] + s[1].blur[k];
-        t->push_edge[k] = s[0].push_edge[k] + s[1].push_edge[k];
-        t->push_blur[k] = s[0].push_blur[k] + s[1].push_blur[k];
+        float y = m->light.level[0][jy][k], u = m->colour.level[0][jc][k], v = m->colour.level[1][jc][k];
+        float du = u - m->tint[0] * y, dv = v - m->tint[1] * y;
+        if (m->light.weight[jy][k] > 0 && m->colour.weight[jc][k] > 0 && y > 0.2f * light && y < 1.6f * light &&
+            du * du + dv * dv < 64)
+            sum[0] += y, sum[1] += u, sum[2] += v;
     }
+    for (int i = 0; i < 2 && sum[0] > 2 * light; i++)
+        m->tint[i] = sum[1 + i] / sum[0];
 }
+
+/* ---- agreement ------------------------------------------------------------------------------------------------- */
 
 static bool factor(double a[SHAPE][SHAPE])
 {
@@ -120,12 +136,35 @@ static void start_shape(const struct limb_params *p, const struct state *s, doub
     b[SHAPE_SIGMA] = prior_s * (double)(p->sigma_y - s->sigma[0]);
 }
 
-/* Edges of sectors agree to about this, whatever the noise says: paint, reflections and shadows are not modelled. */
-static const float sector_px = 0.12f, faint_px = 0.5f;
+static const float faint_px = 0.5f;
 static const double floor_px = 0.03;
 
+/* Levels between inside and outside, all channels together. */
+static float contrast_at(const struct limb_model *m, int k)
+{
+    float all = 0;
+    for (int i = 0; i < 3; i++) {
+        float outside = m->look.out[OUT_LEVEL][k] * (i ? m->tint[i - 1] : 1);
+        float step = m->look.in[i][IN_LEVEL][k] + 0.3f * m->look.in[i][IN_LIMB][k] - outside;
+        all += step * step;
+    }
+    return sqrtf(all);
+}
+
+/* px^2 by which the edge of each sector may be off, whatever the noise says: paint and reflections are not modelled,
+ * and in a shadow that deepens towards the ball it is not clear where the ball begins. */
+static void doubt_edges(const struct limb_model *m, float *doubt)
+{
+    const float plain = 0.12f, shade = 0.5f, most = 0.6f;
+    for (int k = 0; k < LIMB_SECTORS; k++) {
+        float ramp = fabsf(3 * m->look.out[OUT_SLOPE][k] - 0.93f * m->look.out[OUT_SHADE][k]);
+        float off = fminf(most, shade * ramp / (contrast_at(m, k) + 5));
+        doubt[k] = plain * plain + off * off;
+    }
+}
+
 /* How far a sector's own edge lies from where the shape puts it, px, and the square of its sd. */
-static inline float sector_rest(const struct fan *fan, const struct sectors *t, int k, const float step[SHAPE],
+static inline float sector_rest(const struct fan *fan, const struct limb_sums *t, int k, const float step[SHAPE],
                                 float *var)
 {
     float moved = fan->gx[k] * step[SHAPE_X] + fan->gy[k] * step[SHAPE_Y] + step[SHAPE_R];
@@ -134,13 +173,14 @@ static inline float sector_rest(const struct fan *fan, const struct sectors *t, 
     return push * *var;
 }
 
-static void add_sectors(const struct fan *fan, const struct sectors *t, double m[SHAPE][SHAPE], double b[SHAPE])
+static void add_sectors(const struct fan *fan, const struct limb_sums *t, const float *weight, double m[SHAPE][SHAPE],
+                        double b[SHAPE])
 {
     float sum[14] = {0};
     for (int k = 0; k < LIMB_SECTORS; k++) {
-        float w = t->weight[k], x = fan->gx[k], y = fan->gy[k], e = w * t->edge[k], o = w * t->both[k],
+        float w = weight[k], x = fan->gx[k], y = fan->gy[k], e = w * t->edge[k], o = w * t->both[k],
               push = w * t->push_edge[k];
-        const float add[14] = {e * x * x, e * x * y, e * y * y, e * x, e * y, e,        o * x,
+        const float add[14] = {e * x * x, e * x * y, e * y * y,      e * x,    e * y,    e,    o * x,
                                o * y,     o,         w * t->blur[k], push * x, push * y, push, w * t->push_blur[k]};
         for (int i = 0; i < 14; i++)
             sum[i] += add[i];
@@ -159,23 +199,26 @@ static void add_sectors(const struct fan *fan, const struct sectors *t, double m
 
 /* The shape on which most sectors agree; sectors that disagree count less, and no sector counts more than its model is
  * worth. cov: of the shape. */
-static bool agree(const struct fan *fan, struct sectors *t, const struct limb_params *p, const struct state *s,
+static bool agree(const struct fan *fan, const struct limb_sums *t, const struct limb_params *p, const struct state *s,
                   float step[SHAPE], double cov[SHAPE][SHAPE])
 {
     double m[SHAPE][SHAPE], b[SHAPE];
+    float weight[LIMB_SECTORS];
+    float doubt[LIMB_SECTORS];
+    doubt_edges(&fan->model, doubt);
     for (int k = 0; k < LIMB_SECTORS; k++)
-        t->weight[k] = 1;
+        weight[k] = 1;
     for (int pass = 0; pass < 5; pass++) {
         start_shape(p, s, m, b);
-        add_sectors(fan, t, m, b);
+        add_sectors(fan, t, weight, m, b);
         if (!factor(m))
             return false;
         substitute(m, b);
         for (int i = 0; i < SHAPE; i++)
             step[i] = (float)b[i];
         for (int k = 0; k < LIMB_SECTORS; k++) {
-            float var, off = sector_rest(fan, t, k, step, &var), all = var + sector_px * sector_px;
-            t->weight[k] = var / (all + off * off * (1 / 6.0f));
+            float var, off = sector_rest(fan, t, k, step, &var), all = var + doubt[k];
+            weight[k] = var / (all + off * off * (1 / 6.0f));
         }
     }
     for (int i = 0; i < SHAPE; i++) {
@@ -193,35 +236,27 @@ static bool agree(const struct fan *fan, struct sectors *t, const struct limb_pa
 static const float still[SHAPE] = {0};
 
 /* Squared: how much more sectors disagree than they should. */
-static double disagreement(const struct fan *fan, const struct sectors *t)
+static double disagreement(const struct fan *fan, const struct limb_sums *t)
 {
-    float sum = 0, n = 0;
+    float sum = 0, n = 0, doubt[LIMB_SECTORS];
+    doubt_edges(&fan->model, doubt);
     for (int k = 0; k < LIMB_SECTORS; k++) {
         float var, off = sector_rest(fan, t, k, still, &var);
         if (var > 1)
             continue;
-        sum += fminf(9, off * off / (var + sector_px * sector_px));
+        sum += fminf(9, off * off / (var + doubt[k]));
         n++;
     }
     return n > SHAPE ? fmax(1, (double)(sum / (n - 3))) : 4;
 }
 
-static void look_of(const struct fan *fan, int k, enum limb_look what, float out[3])
-{
-    out[0] = fan->light.look[0][what][k];
-    out[1] = fan->colour.look[0][what][k];
-    out[2] = fan->colour.look[1][what][k];
-}
-
 /* Is what lies outside a sector cloth, in whatever shadow? */
-static bool cloth_outside(const struct fan *fan, int k, const float cloth[3])
+static bool cloth_outside(const struct limb_model *m, int k, const float cloth[3])
 {
-    float level[3], slope[3], shade[3], at[3], along = 0, norm = 1e-3f, off = 0;
-    look_of(fan, k, OUT_LEVEL, level);
-    look_of(fan, k, OUT_SLOPE, slope);
-    look_of(fan, k, OUT_SHADE, shade);
+    int jy = m->light.n * 4 / 5, jc = m->colour.n * 4 / 5;
+    const float at[3] = {m->light.level[0][jy][k], m->colour.level[0][jc][k], m->colour.level[1][jc][k]};
+    float along = 0, norm = 1e-3f, off = 0;
     for (int i = 0; i < 3; i++) {
-        at[i] = level[i] + 1.5f * slope[i] + 0.4f * shade[i];
         along += at[i] * cloth[i];
         norm += cloth[i] * cloth[i];
     }
@@ -231,38 +266,28 @@ static bool cloth_outside(const struct fan *fan, int k, const float cloth[3])
     return along > 0.1f && along < 1.5f && off < 0.02f * norm + 36;
 }
 
-/* Levels between inside and outside, all channels together. */
-static float contrast_at(const struct fan *fan, int k)
-{
-    float in[3], limb[3], out[3], all = 0;
-    look_of(fan, k, IN_LEVEL, in);
-    look_of(fan, k, IN_LIMB, limb);
-    look_of(fan, k, OUT_LEVEL, out);
-    for (int i = 0; i < 3; i++) {
-        float step = in[i] + 0.3f * limb[i] - out[i];
-        all += step * step;
-    }
-    return sqrtf(all);
-}
-
 /* Share of the sectors that could show an edge where the shape puts it and do. */
-static void agreeing(const struct fan *fan, const struct sectors *t, const float *pixels, const float cloth[3],
-                     struct limb *out)
+static void agreeing(const struct fan *fan, const struct limb_sums *t, const float cloth[3], struct limb *out)
 {
-    int open = 0, good = 0, bare = 0;
-    float sum = 0, contrast = 0;
+    int open = 0, good = 0, bare = 0, both = 0;
+    float sum = 0, contrast = 0, doubt[LIMB_SECTORS];
+    doubt_edges(&fan->model, doubt);
     for (int k = 0; k < LIMB_SECTORS; k++) {
         float var, off = sector_rest(fan, t, k, still, &var);
-        if (pixels[k] < fan->light.least)
+        if (t->pixels[0][k] < fan->model.light.least)
             continue;
         open++;
-        good += var < faint_px * faint_px && off * off < 9 * (var + sector_px * sector_px);
-        bare += cloth_outside(fan, k, cloth);
+        bool bared = cloth_outside(&fan->model, k, cloth);
+        bool shows = var < faint_px * faint_px && off * off < 9 * (var + doubt[k]);
+        good += shows;
+        both += shows && bared;
+        bare += bared;
         sum += fminf(1, sqrtf(var));
-        contrast += contrast_at(fan, k);
+        contrast += contrast_at(&fan->model, k);
     }
     out->edge_sd = open ? sum / (float)open : 1;
     out->share = open >= 4 ? (float)good / (float)open : 0;
+    out->bare_share = open >= 4 ? (float)both / (float)open : 0;
     out->cloth = open ? (float)bare / (float)open : 0;
     out->contrast = open ? contrast / (float)open : 0;
 }
@@ -277,26 +302,18 @@ static float limited(float v, float most)
 static void place_edge(struct fan *fan, const struct state *s)
 {
     for (int k = 0; k < LIMB_SECTORS; k++)
-        fan->edge.at[k] = fan->gx[k] * s->x + fan->gy[k] * s->y + s->r;
+        fan->model.at[k] = fan->gx[k] * s->x + fan->gy[k] * s->y + s->r;
+    fan->model.light.sigma = s->sigma[0];
+    fan->model.colour.sigma = s->sigma[1];
 }
 
-static void sum_views(const struct limb_params *p, struct fan *fan, const struct state *s, struct limb_sums sums[2])
-{
-    place_edge(fan, s);
-    fan->edge.sigma = s->sigma[0];
-    p->kernels->limb_sums(&fan->light, &fan->edge, &sums[0]);
-    fan->edge.sigma = s->sigma[1];
-    p->kernels->limb_sums(&fan->colour, &fan->edge, &sums[1]);
-}
-
-static void move_looks(const struct limb_params *p, struct fan *fan, const struct limb_sums sums[2],
+static void move_looks(const struct limb_params *p, struct fan *fan, const struct limb_sums *sums,
                        const float step[SHAPE])
 {
     float edge[LIMB_SECTORS];
     for (int k = 0; k < LIMB_SECTORS; k++)
         edge[k] = fan->gx[k] * step[SHAPE_X] + fan->gy[k] * step[SHAPE_Y] + step[SHAPE_R];
-    p->kernels->limb_move(&fan->light, &sums[0], edge, step[SHAPE_SIGMA]);
-    p->kernels->limb_move(&fan->colour, &sums[1], edge, step[SHAPE_SIGMA]);
+    p->kernels->limb_move(&fan->model, sums, edge, step[SHAPE_SIGMA]);
 }
 
 static void move(struct state *s, const float step[SHAPE])
@@ -309,39 +326,39 @@ static void move(struct state *s, const float step[SHAPE])
 }
 
 /* A first look of every sector: the shape held. */
-static void first_look(const struct limb_params *p, struct fan *fan, const struct state *s, struct limb_sums sums[2])
+static void first_look(const struct limb_params *p, struct fan *fan, const struct state *s, struct limb_sums *sums)
 {
-    struct limb_view *view[2] = {&fan->light, &fan->colour};
-    for (int i = 0; i < 2; i++) {
-        view[i]->noise = i ? p->noise_c : p->noise_y;
-        view[i]->robust = 0;
-        view[i]->least = i ? 3 : 10;
-        view[i]->own_noise = false;
-        memset(view[i]->look, 0, sizeof view[i]->look);
-        memset(view[i]->mean, 0, sizeof view[i]->mean);
-        set_stray(view[i], stray, fmaxf(20, p->cloth[0]) * (i ? chroma_light : 1));
-    }
-    sum_views(p, fan, s, sums);
+    struct limb_model *m = &fan->model;
+    m->light.noise = p->noise_y;
+    m->colour.noise = p->noise_c;
+    m->light.robust = m->colour.robust = 0;
+    m->light.least = 10;
+    m->colour.least = 3;
+    m->own_noise = false;
+    memset(&m->look, 0, sizeof m->look);
+    memset(&m->usual, 0, sizeof m->usual);
+    set_stray(m, &from_nothing, fmaxf(20, p->cloth[0]));
+    learn_tint(m, p->cloth);
+    place_edge(fan, s);
+    p->kernels->limb_sums(m, sums);
     move_looks(p, fan, sums, still);
-    for (int i = 0; i < 2; i++) {
-        view[i]->own_noise = true;
-        set_stray(view[i], stray_near, fmaxf(20, p->cloth[0]) * (i ? chroma_light : 1));
-    }
+    m->own_noise = true;
+    set_stray(m, m->steps > 1 ? &in_motion : &from_others, fmaxf(20, p->cloth[0]));
 }
 
-static void report(const struct fan *fan, const struct sectors *t, const struct state *s, double cov[SHAPE][SHAPE],
+static void report(const struct fan *fan, const struct limb_sums *t, const struct state *s, double cov[SHAPE][SHAPE],
                    struct limb *out)
 {
     out->dx = s->x;
     out->dy = s->y;
     out->bias = s->r;
     out->sigma_y = s->sigma[0];
-    out->noise_y = fan->light.noise;
-    out->noise_c = fan->colour.noise;
+    out->noise_y = fan->model.light.noise;
+    out->noise_c = fan->model.colour.noise;
     out->free = fan->free;
     double mean = 0.5 * (cov[0][0] + cov[1][1]), half = 0.5 * (cov[0][0] - cov[1][1]);
-    out->sd = (float)sqrt(disagreement(fan, t) * (mean + sqrt(half * half + cov[0][1] * cov[0][1])) +
-                          floor_px * floor_px);
+    out->sd =
+        (float)sqrt(disagreement(fan, t) * (mean + sqrt(half * half + cov[0][1] * cov[0][1])) + floor_px * floor_px);
 }
 
 static const float settled = 0.01f; /* px: a step shorter than this changes nothing */
@@ -349,32 +366,31 @@ static const float settled = 0.01f; /* px: a step shorter than this changes noth
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
 {
     struct fan fan;
-    struct limb_sums sums[2];
-    struct sectors sectors;
+    struct limb_sums sums;
+    struct limb_model *m = &fan.model;
     struct state s = {0, 0, p->bias, {p->sigma_y, p->sigma_c}};
     double cov[SHAPE][SHAPE];
     memset(out, 0, sizeof *out);
     if (!fan_sample(&fan, f, o, p))
         return false;
-    first_look(p, &fan, &s, sums);
-    for (int pass = 0; pass < 4; pass++) {
+    first_look(p, &fan, &s, &sums);
+    for (int pass = 0; pass < 3; pass++) {
         float step[SHAPE];
-        compare_neighbours(&fan.light, &sums[0]);
-        compare_neighbours(&fan.colour, &sums[1]);
-        fan.light.robust = pass ? 3 * fan.light.noise : 0;
-        fan.colour.robust = pass ? 3 * fan.colour.noise : 0;
-        sum_views(p, &fan, &s, sums);
-        learn_noise(&fan.light, &sums[0], 0.7f);
-        learn_noise(&fan.colour, &sums[1], 0.7f);
-        add_views(&sectors, sums);
-        if (!agree(&fan, &sectors, p, &s, step, cov))
+        compare_sectors(m, &sums);
+        m->light.robust = pass ? 3 * m->light.noise : 0;
+        m->colour.robust = pass ? 3 * m->colour.noise : 0;
+        place_edge(&fan, &s);
+        p->kernels->limb_sums(m, &sums);
+        learn_noise(&m->light, sums.square[0], sums.samples[0], 0.7f);
+        learn_noise(&m->colour, sums.square[1], sums.samples[1], 0.7f);
+        if (!agree(&fan, &sums, p, &s, step, cov))
             return false;
-        move_looks(p, &fan, sums, step);
+        move_looks(p, &fan, &sums, step);
         move(&s, step);
         if (pass && fabsf(step[SHAPE_X]) < settled && fabsf(step[SHAPE_Y]) < settled)
             break;
     }
-    report(&fan, &sectors, &s, cov, out);
-    agreeing(&fan, &sectors, sums[0].pixels, p->cloth, out);
+    report(&fan, &sums, &s, cov, out);
+    agreeing(&fan, &sums, p->cloth, out);
     return isfinite(out->dx) && isfinite(out->dy) && isfinite(out->sd);
 }

@@ -31,6 +31,7 @@ struct limb_params {
 
 struct limb {
     float share;            /* of the free outline: shows an edge where it should be */
+    float bare_share;       /* share of it that does, with cloth outside */
     float cloth;            /* share of it outside which cloth lies, lit or in shadow */
     float edge_sd;          /* px, mean over the free outline, 1 at most: how sharply edges are placed */
     float dx, dy;           /* px from the outline's centre to the ball's */

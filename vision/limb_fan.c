@@ -5,20 +5,21 @@
 #include <math.h>
 #include <string.h>
 
-enum { A_SECTOR = 6, LINES = LIMB_SECTORS * A_SECTOR }; /* most lines in a sector, and in all */
-static const float reach_out = 3.5f;                    /* px: what is looked at outside */
+enum { A_SECTOR = 6, LINES = LIMB_SECTORS * A_SECTOR };      /* most lines in a sector, and in all */
+static const float reach_out = 3.1f;                         /* px: what is looked at outside */
 static const float light_pitch = 0.85f, colour_pitch = 1.4f; /* px between samples, about */
 static const float clear_px = 0.7f, clear_out = 0.8f; /* px: margin round another ball, and how much outside the edge
                                                          must be free of it */
 
 /* Cosines of the 24ths of a turn; sines lie six places further back. */
-static const float cosines[LIMB_SECTORS] = {
-    1,   0.96592583f,  0.8660254f,  0.70710678f,  0.5f,  0.25881905f,  0, -0.25881905f, -0.5f, -0.70710678f, -0.8660254f, -0.96592583f,
-    -1, -0.96592583f, -0.8660254f, -0.70710678f, -0.5f, -0.25881905f, 0, 0.25881905f,  0.5f,  0.70710678f,  0.8660254f,  0.96592583f};
+static const float cosines[LIMB_SECTORS] = {1,  0.96592583f,  0.8660254f,  0.70710678f,  0.5f,        0.25881905f,
+                                            0,  -0.25881905f, -0.5f,       -0.70710678f, -0.8660254f, -0.96592583f,
+                                            -1, -0.96592583f, -0.8660254f, -0.70710678f, -0.5f,       -0.25881905f,
+                                            0,  0.25881905f,  0.5f,        0.70710678f,  0.8660254f,  0.96592583f};
 
 /* Lines one behind the other: line i lies in sector i % LIMB_SECTORS. */
 struct line_set {
-    int n, each; /* each: lines in a sector */
+    int n, each;                                                  /* each: lines in a sector */
     float x[LINES], y[LINES], gx[LINES], gy[LINES], slope[LINES]; /* px of the outline, unit vectors outwards */
     float limit[LINES]; /* px outwards: something else is there from here on */
 };
@@ -119,8 +120,8 @@ static float space(struct limb_view *v, float from, float to, float pitch)
 }
 
 /* Every so manyth line of each sector. Returns how many lines that is. */
-static int sample(const struct kernels *k, const struct plane *plane, const struct line_set *l, const struct limb_view *v,
-                  int every, float *out)
+static int sample(const struct kernels *k, const struct plane *plane, const struct line_set *l,
+                  const struct limb_view *v, int every, float *out)
 {
     float x[LINES], y[LINES], dx[LINES], dy[LINES], from = v->d[0], pitch = v->d[1] - v->d[0], s = 1 / plane->scale;
     int n = 0;
@@ -180,10 +181,10 @@ static void set_motion(struct fan *fan, const struct limb_params *p)
 {
     float length = sqrtf(p->smear[0] * p->smear[0] + p->smear[1] * p->smear[1]);
     const int most = 12;
-    fan->edge.steps = length > 0.3f ? (int)fminf((float)most, 2 + ceilf(length)) : 1;
+    fan->model.steps = length > 0.3f ? (int)fminf((float)most, 2 + ceilf(length)) : 1;
     for (int k = 0; k < LIMB_SECTORS; k++) {
-        fan->edge.along[k] = fan->gx[k] * p->smear[0] + fan->gy[k] * p->smear[1];
-        fan->edge.aside[k] = fan->gx[k] * p->smear[1] - fan->gy[k] * p->smear[0];
+        fan->model.along[k] = fan->gx[k] * p->smear[0] + fan->gy[k] * p->smear[1];
+        fan->model.aside[k] = fan->gx[k] * p->smear[1] - fan->gy[k] * p->smear[0];
     }
 }
 
@@ -191,7 +192,7 @@ static float set_range(const struct fan *fan, const struct limb_params *p, float
 {
     float most = 0;
     for (int k = 0; k < LIMB_SECTORS; k++) {
-        float half = fan->edge.steps > 1 ? 0.5f * fabsf(fan->edge.along[k]) : 0;
+        float half = fan->model.steps > 1 ? 0.5f * fabsf(fan->model.along[k]) : 0;
         r->low[k] = p->bias - reach_in - half;
         r->high[k] = p->bias + reach_out + half;
         most = half > most ? half : most;
@@ -210,8 +211,8 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
     struct line_set l;
     struct plane plane[3];
     struct range range;
-    float out[LINES * LIMB_SAMPLES], reach_in = fminf(0.36f * o->mean, 5.5f);
-    lay_lines(o, 0.5f, l.x, l.y, fan->gx, fan->gy, fan->edge.slope);
+    float out[LINES * LIMB_SAMPLES], reach_in = fminf(0.44f * o->mean, 5.5f);
+    lay_lines(o, 0.5f, l.x, l.y, fan->gx, fan->gy, fan->model.slope);
     set_motion(fan, p);
     float half = set_range(fan, p, reach_in, &range);
     if (!inside_picture(f, o, fabsf(p->bias) + reach_out + half))
@@ -222,7 +223,7 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
     planes_of(f, p->chroma_x, plane);
     float around = 6.2832f * o->mean;
     for (int i = 0; i < 3; i++) {
-        struct limb_view *v = i ? &fan->colour : &fan->light;
+        struct limb_view *v = i ? &fan->model.colour : &fan->model.light;
         int every = i ? 2 : 1;
         float pitch = space(v, p->bias - reach_in - half, p->bias + reach_out + half, i ? colour_pitch : light_pitch);
         int n = sample(p->kernels, &plane[i], &l, v, every, out);

@@ -5,8 +5,7 @@
 #include "limb.h"
 
 struct fan {
-    struct limb_view light, colour;
-    struct limb_edge edge; /* its place is the caller's to set */
+    struct limb_model model;                  /* samples and shape; the rest is the caller's to set */
     float gx[LIMB_SECTORS], gy[LIMB_SECTORS]; /* unit vectors outwards */
     float free;                               /* share of the outline that no other ball hides or confuses */
 };

@@ -15,12 +15,12 @@ static inline floats roots(floats v)
 
 #include "limb_look.inc"
 
-void limb_sums_plain(const struct limb_view *v, const struct limb_edge *e, struct limb_sums *out)
+void limb_sums_plain(const struct limb_model *m, struct limb_sums *out)
 {
-    limb_sums(v, e, out);
+    limb_sums(m, out);
 }
 
-void limb_move_plain(struct limb_view *v, const struct limb_sums *s, const float *edge, float blur)
+void limb_move_plain(struct limb_model *m, const struct limb_sums *s, const float *edge, float blur)
 {
-    limb_move(v, s, edge, blur);
+    limb_move(m, s, edge, blur);
 }

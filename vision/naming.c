@@ -20,7 +20,8 @@ struct prototype {
     struct look at, sd;
 };
 
-#define DEAREST 60.0f /* a name that costs this much is out of the question: what more would say is not known so well */
+#define DEAREST 60.0f /* a name that costs this much is out of the question: what more would say is not known so well  \
+                       */
 
 /* By enum ball_kind up to RED, then orange, purple, maroon (calibration_colour_names). */
 static const struct prototype usual[VISION_COLOURS] = {
@@ -111,7 +112,7 @@ static float misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
 /* Numbered: its pattern, and its paint as far as any is seen. */
 static float numbered_cost(const struct prototype *p, const struct ball_obs *ball, enum ball_kind kind, float white)
 {
-    const float hardly = 6; /* of paint that is not seen */
+    const float hardly = 6;                                       /* of paint that is not seen */
     float seen = fminf(1, fmaxf(0, 0.94f - ball->white) / 0.15f); /* a little of it is the rim of a glint or a digit */
     if (kind == BALL_KIND_WHITE)
         return misfit_cost(ball, kind);

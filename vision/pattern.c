@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Sines and cosines as they are on most sets: the disc reaches 25 degrees, the band 32 to either side of the equator. */
+/* Sines and cosines as they are on most sets: the disc reaches 25 degrees, the band 32 to either side of the equator.
+ */
 #define DISC_COS 0.90f
 #define BAND_SIN 0.53f
 

@@ -43,8 +43,8 @@ struct ray_edges {
 /* Samples along straight lines in one plane, between its pixels. */
 struct lines {
     const uint8_t *plane;
-    int stride, step; /* bytes; step: from a pixel to the next */
-    int n, samples;   /* n: lines, a multiple of RAY_LANES */
+    int stride, step;             /* bytes; step: from a pixel to the next */
+    int n, samples;               /* n: lines, a multiple of RAY_LANES */
     const float *x, *y, *dx, *dy; /* pixels of the plane: of the first sample, and from each to the next */
     float *out;                   /* levels: [sample][line] */
 };

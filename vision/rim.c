@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Points at equal angles about a ball seen aslant are not at equal angles about the middle of its picture: the middle is
- * corrected until all lie on the oval. */
+/* Points at equal angles about a ball seen aslant are not at equal angles about the middle of its picture: the middle
+ * is corrected until all lie on the oval. */
 static void fit_oval(struct outline *o)
 {
     double mx = 0, my = 0, xx = 0, xy = 0, yy = 0;

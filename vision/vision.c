@@ -105,7 +105,8 @@ static void name_balls(struct vision *v, const struct frame *f, struct vision_re
 {
     bool numbered = v->set && v->set->id == BALL_SET_NUMBERED;
     struct outline o;
-    for (int again = v->white[0] > 0; again < 2; again++) { /* what is white must be known before it can be told where */
+    for (int again = v->white[0] > 0; again < 2;
+         again++) { /* what is white must be known before it can be told where */
         for (int i = from; i < out->balls_n; i++)
             if (outlines_at(&v->outlines, out->balls[i].mm, &o))
                 colour_read(f, &o, v->white, numbered, &out->balls[i]);

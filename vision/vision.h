@@ -23,18 +23,18 @@
 enum { VISION_BALLS = 64, VISION_REGIONS = 256, VISION_COLOURS = CALIBRATION_COLOURS };
 
 struct ball_obs {
-    struct vec2 px;      /* projection of the ball's centre */
-    struct vec2 mm;      /* on the plane of the centres */
+    struct vec2 px;       /* projection of the ball's centre */
+    struct vec2 mm;       /* on the plane of the centres */
     struct vec2 smear_mm; /* how far it went while it was exposed, to either side alike; 0: too little to say */
-    float sd_mm;         /* of each coordinate, 1 sd, as far as this frame tells */
-    float radius_px;     /* mean radius of its outline */
-    float quality;       /* 0..1: share of its outline that was seen where it should be. Not a probability */
-    enum ball_kind kind; /* what it looks like */
-    uint8_t number;      /* numbered pool: 1..15 as far as paint and stripe tell; 0 else */
-    float kind_p;        /* 0..1 against the second best kind */
+    float sd_mm;          /* of each coordinate, 1 sd, as far as this frame tells */
+    float radius_px;      /* mean radius of its outline */
+    float quality;        /* 0..1: share of its outline that was seen where it should be. Not a probability */
+    enum ball_kind kind;  /* what it looks like */
+    uint8_t number;       /* numbered pool: 1..15 as far as paint and stripe tell; 0 else */
+    float kind_p;         /* 0..1 against the second best kind */
     float cost[BALL_IDS]; /* of each name, by its looks alone: -2 ln of how likely such a look is, more than the best */
-    float colour[3];     /* of its body: Y above black, U, V about 0 */
-    float paint[3];      /* the same without its white parts: the colour of a stripe */
+    float colour[3];      /* of its body: Y above black, U, V about 0 */
+    float paint[3];       /* the same without its white parts: the colour of a stripe */
     /* numbered balls only */
     float white;                /* share of the body that is white: stripes show more of it than solids */
     float solid, stripe, plain; /* share of it that no solid, no stripe, no white ball shows (pattern.h) */

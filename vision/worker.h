@@ -28,7 +28,7 @@ struct hypothesis {
     bool taken;
     struct vec2 from; /* tracked mode: where it was expected, and how far from there it may be, mm */
     double reach_mm;
-    int candidate; /* that it came from, where that matters */
+    int candidate;  /* that it came from, where that matters */
     bool expected;  /* tracked mode: something says that it is there */
     bool by_limb;   /* found by its limb, not by half-way edges */
     bool known;     /* tracked mode: not to be measured */

@@ -124,6 +124,37 @@ async function balls_are_put_back_on_a_phone() {
   await server.stop();
 }
 
+/** Whatever is asked for, the answer is a refusal that says why, and the server goes on. */
+async function hostile_requests_are_refused() {
+  const server = await serve('review', review), huge = '9'.repeat(400);
+  const bad = ['stroke/0', 'stroke/-1', 'stroke/x', 'stroke/', `stroke/${huge}`, 'stroke/2147483648', 'frame/-1', `frame/${huge}`, 'frame/nan', 'ask/1/why', 'ask/1', 'ask//first', 'ask/0/first', `ask/${huge}/first`,
+    'picture/99/first', 'picture/1/..%2f..%2flist', 'export/../../etc/passwd', 'export/', 'export/sheet.pdf?stroke=0', `export/clip.mp4?stroke=${huge}`, 'export/still.png?stroke=1&frame=999999999999', 'setup', 'nothing', '%00', '..%2f..%2fetc%2fpasswd'];
+  for (const path of bad) {
+    const reply = await fetch(`${server.base}/api/review/${path}`);
+    check(reply.status >= 400 && reply.status < 500, `${path.slice(0, 60)} got ${reply.status}`);
+    check((await reply.text()).length > 5, `${path.slice(0, 60)} was refused without a word`);
+  }
+  const odd = ['tracks?from=-1e300&to=1e300', 'tracks?from=nan&to=inf', 'tracks', 'frame/1?w=-5', 'frame/1?w=99999999', 'frame/1?w=x'];
+  for (const path of odd) {
+    const reply = await fetch(`${server.base}/api/review/${path}`);
+    check(reply.status < 500 && (await reply.arrayBuffer()).byteLength < 30e6, `${path} got ${reply.status}`);
+  }
+  const json = {method: 'POST', headers: {'Content-Type': 'application/json'}};
+  for (const body of ['{', '[]', '{"scores":"much"}', '{"striker":7,"ball_on":"violet"}', `{"phase":"${'x'.repeat(9000)}"}`, '{"ball_on":[{"a":[[[1]]]}]}']) {
+    const reply = await fetch(`${server.base}/api/review/setup`, {...json, body});
+    check(reply.status >= 400 && reply.status < 500, `setup ${body.slice(0, 40)} got ${reply.status}`);
+  }
+  check((await fetch(`${server.base}/api/review/ask/1/first`)).ok, 'it does not answer any more');
+  await server.stop();
+  const back = await serve('replace', review, film);
+  for (const [path, body] of [['state', null], ['picture?w=-1', null], ['name', '{"at":[1e9,0],"is":"red"}'], ['name', '{"at":"here","is":"red"}'], ['name', '{"is":3}'], ['name', '{"at":[null],"is":"violet"}'], ['nothing', null], ['name', null]]) {
+    const reply = await fetch(`${back.base}/api/replace/${path}`, body ? {...json, body} : {});
+    check(reply.status < 500, `replace/${path} got ${reply.status}`);
+    if (body) check(reply.status === 422 || reply.status === 403, `replace/${path} took ${body}`);
+  }
+  await back.stop();
+}
+
 async function no_page_had_an_error_or_asked_another_host() {
   check(complaints.length === 0, complaints.join('; '));
 }
@@ -141,5 +172,5 @@ async function a_stroke_is_scrubbed_zoomed_asked_about_and_exported() {
 
 await run([
   a_stroke_is_scrubbed_zoomed_asked_about_and_exported,
-  a_ruling_is_overruled_and_taken_back, balls_are_put_back_on_a_phone, no_page_had_an_error_or_asked_another_host,
+  a_ruling_is_overruled_and_taken_back, balls_are_put_back_on_a_phone, hostile_requests_are_refused, no_page_had_an_error_or_asked_another_host,
 ]);

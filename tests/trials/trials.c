@@ -84,6 +84,7 @@ struct seeing {
     const struct truth *truth;
     const struct view *view;
     struct sim_rng rng;
+    double length;          /* of the table */
     struct vec2 cue, along; /* where the struck ball lay and was sent */
 };
 
@@ -122,6 +123,9 @@ static void see_ball(struct seeing *s, ball_id ball, double t, struct observatio
     const struct view *w = s->view;
     if (!s->truth->at(s->truth->source, ball, t, &p, &v))
         return;
+    double later = w->readout_s * (p.x / s->length + 0.5);
+    if (later > 0 && !s->truth->at(s->truth->source, ball, t + later, &p, &v))
+        return;
     if (sim_rng_unit(&s->rng) < w->dropout || under_arm(s, p, t) || o->balls_n == OBSERVED_BALLS)
         return;
     const struct ball_row *row = &ball_set(s->truth->set)->row[ball];
@@ -136,12 +140,15 @@ static void see_ball(struct seeing *s, ball_id ball, double t, struct observatio
                                                     .quality = 1,
                                                     .kind = row->kind,
                                                     .number = numbered ? row->number : 0,
-                                                    .kind_p = 0.95f};
+                                                    .kind_p = 0.95f,
+                                                    .later = w->stamped ? (ns_t)(later * 1e9) : 0};
 }
 
 static void see_frame(struct seeing *s, int64_t frame, const struct table *table, struct observation *o)
 {
     double t = (double)frame / s->view->fps;
+    if (s->view->jitter > 0 && frame > 0) /* times count from the first frame */
+        t += s->view->jitter * (sim_rng_unit(&s->rng) - 0.5) / s->view->fps;
     memset(o, 0, sizeof *o);
     o->t = (ns_t)llround(t * 1e9);
     o->frame = frame;
@@ -219,7 +226,7 @@ void trial_run(const struct table *table, const struct truth *truth, const struc
     static struct told told;
     static struct observation o;
     memset(&told, 0, sizeof told);
-    struct seeing see = {.truth = truth, .view = view, .rng = sim_rng(view->seed)};
+    struct seeing see = {.truth = truth, .view = view, .rng = sim_rng(view->seed), .length = table->bed.length};
     find_aim(&see);
     struct track_params params = track_params_default();
     params.set = truth->set;
@@ -235,6 +242,7 @@ void trial_run(const struct table *table, const struct truth *truth, const struc
     }
     track_finish(t);
     struct track_stats stats = track_stats(t);
+    tally->roll_mm_s2 = stats.roll_mm_s2;
     tally->dropped += stats.samples_dropped + stats.tracks_dropped + stats.events_dropped + stats.paths_dropped;
     track_close(&t);
     struct score_truth what = {.name = truth->name ? truth->name : "",

@@ -33,6 +33,9 @@ struct view {
     double dropout;    /* chance that a ball is not found in a frame */
     double invented;   /* chance that a ball is found in a frame where there is none */
     double frame_lost; /* chance that a frame is lost */
+    double readout_s;  /* rolling shutter: from the row at one end of the table to that at the other */
+    bool stamped;      /* the time of each row is known */
+    double jitter;     /* share of a frame by which frames come early or late */
     bool arm;          /* an arm behind the cue-ball hides what is under it until after the strike */
     bool list;         /* print all events, true and told */
     uint64_t seed;

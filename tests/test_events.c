@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_events.c: what is hard to tell from places alone: several events between two frames, slow touches, balls in the
+ * air, the wrong ball struck, cameras whose frames are not taken at once or evenly, other cloth. */
+#include "detmath.h"
+#include "rolls.h"
+#include "trials.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct table table;
+static struct truth truth;
+
+static int setup(void **state)
+{
+    (void)state;
+    return table_make(&table, "snooker-12ft");
+}
+
+static void run_on(const struct sim_physics *physics, const struct sim_strike *strike, const struct sim_start *start,
+                   const struct view *view, struct tally *tally)
+{
+    struct sim_shot *shot;
+    struct sim_truth source;
+    assert_int_equal(sim_shot_open(&shot, &table, table.balls, physics), 0);
+    sim_shot_run(shot, start, strike);
+    truth_from_sim(&truth, &source, sim_shot_record(shot), BALL_CUE, 1.5);
+    trial_run(&table, &truth, view, tally, stderr);
+    sim_shot_close(&shot);
+}
+
+static void run_sim(const struct sim_strike *strike, const struct sim_start *start, const struct view *view,
+                    struct tally *tally)
+{
+    struct sim_physics physics = sim_physics_defaults();
+    physics.follow_through_mm = 0;
+    run_on(&physics, strike, start, view, tally);
+}
+
+static struct sim_start balls(struct vec2 cue, struct vec2 red, struct vec2 other)
+{
+    struct sim_start s = {.present = ball_bit(BALL_CUE) | ball_bit(SNOOKER_RED_1) | ball_bit(SNOOKER_RED_1 + 1)};
+    s.at[BALL_CUE] = cue;
+    s.at[SNOOKER_RED_1] = red;
+    s.at[SNOOKER_RED_1 + 1] = other;
+    return s;
+}
+
+static void assert_told(const struct tally *t)
+{
+    assert_int_equal(t->strokes_wrong, 0);
+    assert_int_equal(t->first_wrong, 0);
+    assert_int_equal(t->cue_missed + t->cue_false, 0);
+    assert_int_equal(t->other_missed + t->other_false, 0);
+    assert_int_equal(t->cushion_missed + t->cushion_false, 0);
+    assert_int_equal(t->pots_wrong, 0);
+}
+
+static void plant_of_touching_balls_is_told_whole(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = balls(vec2(-600, 0), vec2(0, 0), vec2(51.9, 8.4));
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0.002}, .speed = 1600};
+    for (uint64_t seed = 1; seed < 6; seed++) {
+        struct view view = view_default(60, 0.4);
+        view.seed = seed;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    assert_int_equal(tally.other_true, 5);
+    assert_told(&tally);
+}
+
+/* Off the cushion again before a frame shows it beyond where it lay. */
+static void ball_driven_into_a_cushion_between_frames_met_it(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    double y = table.bed.width / 2 - table.bed.ball_d / 2 - 9;
+    struct sim_start start = balls(vec2(-300, 0), vec2(300, y), vec2(-1500, -300));
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {590, y - 20}, .speed = 2000};
+    for (uint64_t seed = 1; seed < 6; seed++) {
+        struct view view = view_default(60, 0.4);
+        view.seed = seed;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    assert_true(tally.cushion_true >= 10);
+    assert_told(&tally);
+}
+
+static void other_ball_struck_that_then_meets_the_cue_ball_is_a_stroke(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = balls(vec2(600, 10), vec2(-600, 0), vec2(-1500, -300));
+    struct sim_strike strike = {.ball = SNOOKER_RED_1, .along = {1, 0}, .speed = 1500};
+    struct view view = view_default(60, 0.4);
+    view.arm = true;
+    run_sim(&strike, &start, &view, &tally);
+    assert_int_equal(tally.strokes_wrong, 0);
+    assert_int_equal(tally.cue_missed + tally.cue_false, 0);
+}
+
+static void ball_that_flies_over_cushion_and_pocket_is_off(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = balls(vec2(-1673, -79), vec2(1000, 0), vec2(1200, -300));
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {-0.15, 1}, .speed = 7700, .raise = 0.45};
+    struct view view = view_default(60, 0.4);
+    run_sim(&strike, &start, &view, &tally);
+    bool off = false;
+    for (int i = 0; i < truth.events_n; i++)
+        off |= truth.events[i].kind == EVENT_OFF;
+    assert_true(off); /* else this tests nothing */
+    assert_int_equal(tally.pots_wrong, 0);
+}
+
+/* ---- cameras ----------------------------------------------------------------------------------------------------- */
+
+static double time_error(double readout, bool stamped, double jitter)
+{
+    struct tally tally = {0};
+    for (uint64_t seed = 1; seed < 9; seed++) {
+        struct sim_start start = balls(vec2(-1400, 100), vec2(-200 + 150 * (double)seed, 90), vec2(-1500, -500));
+        struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 2500};
+        struct view view = view_default(60, 0.4);
+        view.readout_s = readout;
+        view.stamped = stamped;
+        view.jitter = jitter;
+        view.seed = seed;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    assert_int_equal(tally.first_wrong, 0);
+    assert_true(tally.times >= 8);
+    return sqrt(tally.time2 / tally.times);
+}
+
+static void rows_of_a_rolling_shutter_are_taken_when_they_are(void **state)
+{
+    (void)state;
+    double known = time_error(0.015, true, 0), unknown = time_error(0.015, false, 0);
+    assert_true(known < 0.0015);
+    assert_true(unknown > 0.004); /* else the shutter makes no difference here, and nothing is tested */
+}
+
+static void frames_at_uneven_times_are_taken_when_they_are(void **state)
+{
+    (void)state;
+    assert_true(time_error(0, false, 0.6) < 0.002);
+}
+
+/* ---- cloth ------------------------------------------------------------------------------------------------------- */
+
+static void friction_of_the_cloth_is_learnt(void **state)
+{
+    (void)state;
+    static const double rolls[] = {0.0085, 0.0115, 0.017};
+    for (int i = 0; i < 3; i++) {
+        struct sim_physics physics = sim_physics_defaults();
+        struct tally tally = {0};
+        physics.roll = rolls[i];
+        physics.follow_through_mm = 0;
+        struct sim_start start = balls(vec2(-900, 0), vec2(300, 10), vec2(-1500, -300));
+        struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 2200};
+        struct view view = view_default(60, 0.4);
+        run_on(&physics, &strike, &start, &view, &tally);
+        assert_true(fabs(tally.roll_mm_s2 / (9810 * rolls[i]) - 1) < 0.08);
+    }
+}
+
+/* ---- slow touches ------------------------------------------------------------------------------------------------ */
+
+enum { ROLLED = 72 };
+
+/* A ball that rolls at v from p at time 0 and is pushed by dv at tc. */
+static void make_roll(struct sample *s, struct vec2 p, struct vec2 v, struct vec2 dv, double tc, uint64_t seed)
+{
+    struct sim_rng rng = sim_rng(seed);
+    const double loss = 113;
+    for (int i = 0; i < ROLLED; i++) {
+        double t = i / 60.0, first = fmin(t, tc), s0 = vec2_len(v), then = fmax(t - tc, 0);
+        struct vec2 e = vec2_unit(v), at = vec2_along(p, s0 * first - loss * first * first / 2, e);
+        struct vec2 w = vec2_add(vec2_scale(e, s0 - loss * tc), dv), u = vec2_unit(w);
+        double stop = fmin(then, vec2_len(w) / loss);
+        at = vec2_along(at, vec2_len(w) * stop - loss * stop * stop / 2, u);
+        s[i] = (struct sample){.t = t,
+                               .p = vec2(at.x + 0.4 * sim_rng_normal(&rng), at.y + 0.4 * sim_rng_normal(&rng)),
+                               .sd = 0.4f,
+                               .frame = i};
+    }
+}
+
+static void cut(struct way *w, const struct sample *s)
+{
+    static double cost[ROLLED + 1];
+    static int32_t from[ROLLED + 1];
+    static uint8_t rest[ROLLED + 1];
+    struct path_scratch scratch = {cost, from, rest};
+    memset(w, 0, sizeof *w);
+    path_cut(w, s, ROLLED, 1.0 / 60, &scratch);
+}
+
+static struct roll_met meet(double push, uint64_t seed)
+{
+    static struct sample a[ROLLED], b[ROLLED];
+    static struct way way_a, way_b;
+    const double tc = 0.6, d = 52.5;
+    /* At tc the first is at the origin going at 82 mm/s, the second d away across, closing in at 18 mm/s. */
+    make_roll(a, vec2(-(150 * tc - 56.5 * tc * tc), 0), vec2(150, 0), vec2(0, -push), tc, seed);
+    struct vec2 e = vec2_unit(vec2(99, -48));
+    make_roll(b, vec2_along(vec2(0, d), -(110 * tc - 56.5 * tc * tc), e), vec2_scale(e, 110), vec2(0, push), tc,
+              seed + 100);
+    cut(&way_a, a);
+    cut(&way_b, b);
+    struct roll_ask q = {.a = &way_a,
+                         .b = &way_b,
+                         .from = 0,
+                         .to = 1.2,
+                         .lo = 0.45,
+                         .hi = 0.75,
+                         .loss = 113,
+                         .loss_sd = 15,
+                         .apart = d,
+                         .apart_sd = 0.5};
+    struct roll_met m = {0};
+    assert_true(roll_fit(&q, 1.0 / 60, &m));
+    return m;
+}
+
+static void slow_touch_of_rolling_balls_shows_and_passing_does_not(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed < 6; seed++) {
+        assert_true(meet(15, seed).gain > meet(0, seed).gain + 30);
+        assert_true(meet(15, seed).push > 8);
+        assert_true(fabs(meet(15, seed).t - 0.6) < 0.03);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plant_of_touching_balls_is_told_whole),
+        cmocka_unit_test(ball_driven_into_a_cushion_between_frames_met_it),
+        cmocka_unit_test(other_ball_struck_that_then_meets_the_cue_ball_is_a_stroke),
+        cmocka_unit_test(ball_that_flies_over_cushion_and_pocket_is_off),
+        cmocka_unit_test(rows_of_a_rolling_shutter_are_taken_when_they_are),
+        cmocka_unit_test(frames_at_uneven_times_are_taken_when_they_are),
+        cmocka_unit_test(friction_of_the_cloth_is_learnt),
+        cmocka_unit_test(slow_touch_of_rolling_balls_shows_and_passing_does_not),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}
