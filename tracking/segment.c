@@ -21,9 +21,9 @@
 #define EMERGED_D      2.0  /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define ROLLED_MM      150.0
 #define UNSEEN_P       0.4 /* that a stroke was as it seems whose start nobody saw */
+#define RESTED_D       0.3 /* the same once it has been at rest */
 #define LEFT_MM        6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 #define HIDDEN_START_S 0.2 /* a cue-ball seen no later than this after a ball moved may be what moved it */
-#define RESTED_D       0.3 /* diameters: what is seen of a ball wanders less once it has been at rest */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 

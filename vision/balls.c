@@ -60,7 +60,8 @@ float ball_body_share(const struct vision *v, const struct frame *f, const struc
             n += differs >= 0;
             foreign += differs > 0;
         }
-    return n && 3 * n >= all ? (float)foreign / (float)n : 0.7f; /* on marks and in jaws few sites can tell */
+    float share = n ? (float)foreign / (float)n : 0.7f;
+    return 3 * n >= all ? share : fmaxf(share, 0.7f); /* on marks and in jaws few sites can tell */
 }
 
 /* A ring of light has an outline as round as a ball's, and cloth inside. */
