@@ -132,9 +132,8 @@ static void add_names(json_t *line, const struct ball_set *set, const struct fac
 {
     json_t *list = json_array();
     for (int i = 0; i < f->names_n; i++)
-        json_array_append_new(list,
-                              json_pack("{s:o,s:o,s:o}", "ball", name(set, f->names[i].ball), "other",
-                                        name(set, f->names[i].other), "p", number((double)f->names[i].p)));
+        json_array_append_new(list, json_pack("{s:o,s:o,s:o}", "ball", name(set, f->names[i].ball), "other",
+                                              name(set, f->names[i].other), "p", number((double)f->names[i].p)));
     json_object_set_new(line, "names", list);
 }
 

@@ -22,7 +22,8 @@ struct watch {
     int64_t dropped;  /* balls and regions there was no room for */
 };
 
-/* Opens the eyes for the balls of a set that are in `names` (0: all of them); `empty` shows the table with as little on it as can be had. 0 or an error of vision_open. */
+/* Opens the eyes for the balls of a set that are in `names` (0: all of them); `empty` shows the table with as little on
+ * it as can be had. 0 or an error of vision_open. */
 int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id set, ball_mask names,
                const struct frame *empty);
 void watch_close(struct watch *w);

@@ -89,7 +89,8 @@ static int follow_film(struct sim_film *film, int frames)
         fprintf(stderr, "bench_watch: %s\n", why);
         return 1;
     }
-    if (watch_open(&watch, &c, c.table.balls, 0, &f) || track_open(&tracking, &c.table, &track, &(struct track_sink){0}))
+    if (watch_open(&watch, &c, c.table.balls, 0, &f) ||
+        track_open(&tracking, &c.table, &track, &(struct track_sink){0}))
         return 1;
     for (; n < frames && !sim_film_next(film, &f); n++) {
         read_ms[n] = read_frame(&f);

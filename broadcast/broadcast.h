@@ -57,7 +57,7 @@ struct broadcast_options {
     double stall_s;                   /* a stream that takes nothing for so long is dropped; default 20 */
     double pulse_s;                   /* sign of life in quiet streams; default 10, below stall_s */
     double answer_s;                  /* an act that is not answered by then has failed; default 5 */
-    struct broadcast_extra extra;     /* addresses that the caller answers by itself; with a PIN, only to who entered it */
+    struct broadcast_extra extra; /* addresses that the caller answers by itself; with a PIN, only to who entered it */
 };
 
 struct broadcast_options broadcast_defaults(void);

@@ -132,7 +132,7 @@ struct request {
     struct plug *plug;
     struct post *post; /* an act that waits for its answer */
     struct extra_job *job;
-    size_t size;       /* of the body so far */
+    size_t size; /* of the body so far */
     bool too_long;
     char body[]; /* options.body_bytes and a zero; none for GET */
 };

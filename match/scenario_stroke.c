@@ -225,9 +225,9 @@ static void read_names(struct reader *r, const json_t *o, struct facts *f)
             reader_wrong(r, "names", "must be a list of {ball, other, p}");
             return;
         }
-        f->names[f->names_n++] = (struct name_doubt){ball_first(reader_balls(r, "names", ball)),
-                                                     ball_first(reader_balls(r, "names", other)),
-                                                     (float)reader_number(r, one, "p", 0, 0, 1)};
+        f->names[f->names_n++] =
+            (struct name_doubt){ball_first(reader_balls(r, "names", ball)), ball_first(reader_balls(r, "names", other)),
+                                (float)reader_number(r, one, "p", 0, 0, 1)};
     }
 }
 

@@ -369,7 +369,8 @@ static void add_names(struct doubts *d, const struct question_at *q, const struc
     struct name_doubt names[NAME_DOUBTS_MAX];
     int n = names_doubtful(q->state, q->stroke, seen, names);
     for (int i = 0; i < n; i++)
-        add(d, q->stroke, (struct doubt){QUESTION_NAME, names_pair(names[i].ball, names[i].other), 1 - (double)names[i].p});
+        add(d, q->stroke,
+            (struct doubt){QUESTION_NAME, names_pair(names[i].ball, names[i].other), 1 - (double)names[i].p});
 }
 
 /* The ruling as the observations are, and what is doubtful about them. */

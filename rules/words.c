@@ -89,7 +89,6 @@ const char *question_word(enum question question)
 {
     static const char *const questions[] = {NULL,      "event",    "snookered", "touching", "spot",
                                             "in_hand", "any_part", "full_ball", "in_baulk", "rack",
-                                            "away",    "first",    "nominated", "fact",
-                                            "name"};
+                                            "away",    "first",    "nominated", "fact",     "name"};
     return WORD(questions, question);
 }

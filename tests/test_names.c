@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Proves that a ball's name is one of its game's, that each is given once, that it follows what the ball shows as it turns,
- * and that a doubtful name keeps a ruling from being called. */
+/* Proves that a ball's name is one of its game's, that each is given once, that it follows what the ball shows as it
+ * turns, and that a doubtful name keeps a ruling from being called. */
 #include "pattern.h"
 #include "rules.h"
 #include "tracking.h"
@@ -130,8 +130,7 @@ static void the_white_end_of_a_stripe_gives_way_to_the_cue_ball(void **state)
     (void)state;
     struct told told;
     struct tracking *t = open_numbered(&told, 0);
-    struct observed_ball balls[] = {shown(vec2(600, 0), BALL_CUE, NINE, 4),
-                                    shown(vec2(-700, 100), BALL_CUE, NINE, 30)};
+    struct observed_ball balls[] = {shown(vec2(600, 0), BALL_CUE, NINE, 4), shown(vec2(-700, 100), BALL_CUE, NINE, 30)};
     show(t, 0, 60, balls, 1);
     assert_int_equal(name_at(t, vec2(600, 0)), BALL_CUE);
     show(t, 60, 180, balls, 2);
@@ -146,7 +145,8 @@ static void names_are_those_of_the_game(void **state)
     struct told told;
     ball_mask nine = rules_balls(rules_game("wpa9", NULL));
     struct tracking *t = open_numbered(&told, nine);
-    struct observed_ball ball = shown(vec2(300, 0), NUMBERED_1 + 12, FIVE, 6); /* looks like the 13, a stripe of the 5 */
+    struct observed_ball ball =
+        shown(vec2(300, 0), NUMBERED_1 + 12, FIVE, 6); /* looks like the 13, a stripe of the 5 */
     show(t, 0, 60, &ball, 1);
     assert_int_equal(name_at(t, vec2(300, 0)), BALL_NONE); /* told of a ball that there is not */
     ball.kind = BALL_KIND_SOLID;
@@ -220,9 +220,10 @@ static void a_doubtful_name_is_asked_about(void **unused)
     struct state state;
     struct ruling r;
     struct stroke s = nine_ball_stroke(&state);
-    struct event events[] = {{.kind = EVENT_STRIKE, .a = BALL_CUE, .t = NS_PER_S, .p = 1},
-                             {.kind = EVENT_CONTACT, .a = BALL_CUE, .b = NUMBERED_8, .t = 2 * NS_PER_S, .p = 1},
-                             {.kind = EVENT_CUSHION, .a = NUMBERED_8, .cushion = CUSHION_TOP, .t = 3 * NS_PER_S, .p = 1}};
+    struct event events[] = {
+        {.kind = EVENT_STRIKE, .a = BALL_CUE, .t = NS_PER_S, .p = 1},
+        {.kind = EVENT_CONTACT, .a = BALL_CUE, .b = NUMBERED_8, .t = 2 * NS_PER_S, .p = 1},
+        {.kind = EVENT_CUSHION, .a = NUMBERED_8, .cushion = CUSHION_TOP, .t = 3 * NS_PER_S, .p = 1}};
     rules_judge_seen(game, &state, &s, events, 3, &r);
     assert_int_equal(r.kind, KIND_FOUL);
     assert_true(r.sure > 0.99);
@@ -248,9 +249,10 @@ static void names_that_change_nothing_cost_nothing(void **unused)
     struct state state;
     struct ruling r;
     struct stroke s = nine_ball_stroke(&state);
-    struct event events[] = {{.kind = EVENT_STRIKE, .a = BALL_CUE, .t = NS_PER_S, .p = 1},
-                             {.kind = EVENT_CONTACT, .a = BALL_CUE, .b = NUMBERED_1, .t = 2 * NS_PER_S, .p = 1},
-                             {.kind = EVENT_CUSHION, .a = NUMBERED_1, .cushion = CUSHION_TOP, .t = 3 * NS_PER_S, .p = 1}};
+    struct event events[] = {
+        {.kind = EVENT_STRIKE, .a = BALL_CUE, .t = NS_PER_S, .p = 1},
+        {.kind = EVENT_CONTACT, .a = BALL_CUE, .b = NUMBERED_1, .t = 2 * NS_PER_S, .p = 1},
+        {.kind = EVENT_CUSHION, .a = NUMBERED_1, .cushion = CUSHION_TOP, .t = 3 * NS_PER_S, .p = 1}};
     s.facts.names[0] = (struct name_doubt){NUMBERED_1, NUMBERED_15, 0.4f};
     s.facts.names[1] = (struct name_doubt){FIVE, NUMBERED_8, 0.4f};
     s.facts.names_n = 2;

@@ -17,7 +17,7 @@ int ball_touching(const struct vision *v, const struct hypothesis *h); /* believ
 int ball_glints_alike(const struct vision *v, const struct hypothesis *h);
 float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias);
 bool ball_is_faint(const struct vision *v, const struct hypothesis *h);
-    /* hardly to be seen, but a ball */          /* -1: too few to say */
+/* hardly to be seen, but a ball */              /* -1: too few to say */
 int ball_by_score(const void *a, const void *b); /* for qsort, best first */
 
 /* ---- closer.c -------------------------------------------------------------------------------------------------- */

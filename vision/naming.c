@@ -20,8 +20,9 @@ struct prototype {
     struct look at, sd;
 };
 
-#define DEAREST 60.0f /* a name that costs this much is out of the question: what more would say is not known so well  \
-                       */
+#define DEAREST                                                                                                        \
+    60.0f /* a name that costs this much is out of the question: what more would say is not known so well              \
+           */
 
 /* By enum ball_kind up to RED, then orange, purple, maroon (calibration_colour_names). */
 static const struct prototype usual[VISION_COLOURS] = {
