@@ -8,41 +8,62 @@
 #include <string.h>
 #include <turbojpeg.h>
 
-/* Mean of `by` x `by` pixels. */
-static void shrink_rows(const uint8_t *from, size_t pitch, uint8_t *to, int width, int by)
+enum { SMALLEST = 16 /* a sixteenth of its width is the least that shows anything */ };
+
+/* Mean of `by` x `by` samples that lie `step` bytes apart. */
+static void shrink_plane(const uint8_t *from, int stride, int step, int by, uint8_t *to, int width, int height)
 {
-    for (int x = 0; x < width; x++)
-        for (int c = 0; c < 3; c++) {
+    int share = 65536 / (by * by);
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            const uint8_t *first = from + (ptrdiff_t)y * by * stride + (ptrdiff_t)x * by * step;
             int sum = 0;
             for (int v = 0; v < by; v++)
                 for (int u = 0; u < by; u++)
-                    sum += from[(size_t)v * pitch + (size_t)(x * by + u) * 3 + (size_t)c];
-            to[x * 3 + c] = (uint8_t)(sum / (by * by));
+                    sum += first[(ptrdiff_t)v * stride + (ptrdiff_t)u * step];
+            *to++ = (uint8_t)((sum * share + 32768) >> 16);
         }
+}
+
+/* A frame shrunk by a whole number, in `memory` of the caller. Before colours are made: there is less to make. */
+static struct frame shrunk(const struct frame *f, int by, uint8_t *memory)
+{
+    struct frame s = *f;
+    s.width = f->width / by & ~1; /* so that no chroma is asked for that is not there */
+    s.height = f->height / by & ~1;
+    s.format = PIXEL_I420;
+    shrink_plane(f->plane[0], f->stride[0], 1, by, memory, s.width, s.height);
+    s.plane[0] = memory;
+    s.stride[0] = s.width;
+    for (int c = 1; c <= 2; c++) {
+        bool woven = f->format == PIXEL_NV12;
+        uint8_t *to = memory + (size_t)s.width * (size_t)s.height * (size_t)(3 + c) / 4;
+        shrink_plane(woven ? f->plane[1] + c - 1 : f->plane[c], f->stride[woven ? 1 : c], woven ? 2 : 1, by, to,
+                     s.width / 2, s.height / 2);
+        s.plane[c] = to;
+        s.stride[c] = s.width / 2;
+    }
+    return s;
 }
 
 /* RGB, shrunk by a whole number. malloc'd. */
 static uint8_t *rgb_of(const struct frame *f, int by, int *width, int *height)
 {
-    size_t pitch = (size_t)f->width * 3;
-    *width = f->width / by;
-    *height = f->height / by;
-    uint8_t *rgb = malloc((size_t)*width * (size_t)*height * 3), *band = malloc(pitch * (size_t)by);
-    for (int y = 0; rgb && band && y < *height; y++) {
-        uint8_t *row = rgb + (size_t)y * (size_t)*width * 3;
-        for (int i = 0; i < by; i++)
-            picture_row_rgb(f, y * by + i, by == 1 ? row : band + (size_t)i * pitch);
-        if (by > 1)
-            shrink_rows(band, pitch, row, *width, by);
-    }
-    free(band);
+    uint8_t *memory = by > 1 ? malloc((size_t)f->width * (size_t)f->height) : NULL; /* a half of it is used */
+    struct frame s = memory ? shrunk(f, by, memory) : *f;
+    *width = s.width;
+    *height = s.height;
+    uint8_t *rgb = malloc((size_t)s.width * (size_t)s.height * 3);
+    for (int y = 0; rgb && y < s.height; y++)
+        picture_row_rgb(&s, y, rgb + (size_t)y * (size_t)s.width * 3);
+    free(memory);
     return rgb;
 }
 
 unsigned char *pictures_jpeg(const struct frame *frame, int width, int quality, size_t *size)
 {
     int by = width > 0 && width < frame->width ? (frame->width + width - 1) / width : 1, w, h;
-    uint8_t *rgb = rgb_of(frame, by, &w, &h);
+    uint8_t *rgb = rgb_of(frame, by < SMALLEST ? by : SMALLEST, &w, &h);
     unsigned char *jpeg = NULL, *copy = NULL;
     unsigned long bytes = 0;
     tjhandle tj = rgb ? tjInitCompress() : NULL;

@@ -22,6 +22,6 @@ void pictures_close(struct pictures **p);
 int pictures_get(struct pictures *p, int64_t n, struct frame *frame);
 void pictures_release(struct pictures *p, struct frame *frame);
 
-/* A frame as JPEG, at most `width` pixels wide (0: as it is), in the colours the source meant. malloc'd; NULL: out of
- * memory. */
+/* A frame as JPEG, at most `width` pixels wide (0: as it is; never below a sixteenth), in the colours the source meant.
+ * malloc'd; NULL: out of memory. */
 unsigned char *pictures_jpeg(const struct frame *frame, int width, int quality, size_t *size);

@@ -92,6 +92,37 @@ static void frames_of_uneven_length_are_told_apart(void **state)
     rows_close(&rows);
 }
 
+/* Planes apart or woven, the picture is the same, in any size. */
+static void a_smaller_picture_is_the_same_from_either_layout(void **state)
+{
+    (void)state;
+    enum { W = 96, H = 54, CHROMA = W / 2 * H / 2 };
+    uint8_t luma[W * H], u[CHROMA], v[CHROMA], uv[2 * CHROMA];
+    for (int i = 0; i < W * H; i++)
+        luma[i] = (uint8_t)(40 + i % W + i / W);
+    for (int i = 0; i < CHROMA; i++) {
+        uv[2 * i] = u[i] = (uint8_t)(90 + i % 48);
+        uv[2 * i + 1] = v[i] = (uint8_t)(160 - i % 48);
+    }
+    struct frame apart = {.plane = {luma, u, v},
+                          .stride = {W, W / 2, W / 2},
+                          .width = W,
+                          .height = H,
+                          .format = PIXEL_I420,
+                          .matrix = COLOUR_BT709};
+    struct frame woven = apart;
+    woven.format = PIXEL_NV12;
+    woven.plane[1] = uv;
+    woven.stride[1] = W;
+    for (int width = 0; width <= W; width += 24) {
+        size_t a = 0, b = 0;
+        unsigned char *one = pictures_jpeg(&apart, width, 80, &a), *other = pictures_jpeg(&woven, width, 80, &b);
+        assert_true(one && other && a == b && !memcmp(one, other, a));
+        free(one);
+        free(other);
+    }
+}
+
 static void a_lent_frame_outlives_the_film(void **state)
 {
     (void)state;
@@ -382,6 +413,7 @@ int main(void)
         cmocka_unit_test(any_frame_is_had_by_its_number),
         cmocka_unit_test(frames_of_uneven_length_are_told_apart),
         cmocka_unit_test(a_lent_frame_outlives_the_film),
+        cmocka_unit_test(a_smaller_picture_is_the_same_from_either_layout),
         cmocka_unit_test(what_is_no_film_is_refused),
         cmocka_unit_test(balls_that_look_alike_find_the_nearest_places),
         cmocka_unit_test(a_ball_that_is_not_seen_is_missing),
