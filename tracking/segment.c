@@ -191,10 +191,29 @@ static bool gains_speed(const struct way *p)
     return false;
 }
 
+static double went(const struct way *p)
+{
+    double far = 0;
+    for (int i = 0; i < p->samples_n; i++)
+        far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
+    return far;
+}
+
+/* It lay at the edge of a pocket and rolled in, slowly, with nobody near and without meeting a ball: no stroke. */
+static bool toppled(const struct segment *s)
+{
+    const struct way *p = &s->paths[s->strike];
+    double from_fall;
+    if (!p->gone || !p->rest0_n || p->attended || was_hit(s, p->ball))
+        return false;
+    place_pocket(s->table, p->rest0, &from_fall);
+    return from_fall < PLACE_HANGS_MM + 2 * s->noise_mm && went(p) < s->table->bed.ball_d;
+}
+
 /* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. */
 static bool looks_struck(const struct segment *s)
 {
-    if (s->strike < 0)
+    if (s->strike < 0 || toppled(s))
         return false;
     const struct way *p = &s->paths[s->strike];
     struct vec2 end = p->gone ? p->samples[p->samples_n - 1].p : p->rest1;
@@ -233,14 +252,6 @@ static void strike_before_view(struct segment *s)
         e->v = p->piece[0].v;
         e->speed = (float)vec2_len(e->v);
     }
-}
-
-static double went(const struct way *p)
-{
-    double far = 0;
-    for (int i = 0; i < p->samples_n; i++)
-        far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
-    return far;
 }
 
 static void drop_events(struct segment *s, enum event_kind kind)
