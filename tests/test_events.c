@@ -120,6 +120,134 @@ static void ball_that_flies_over_cushion_and_pocket_is_off(void **state)
     assert_int_equal(tally.pots_wrong, 0);
 }
 
+static bool happened(enum event_kind kind, ball_id ball)
+{
+    for (int i = 0; i < truth.events_n; i++)
+        if (truth.events[i].kind == kind && truth.events[i].a == ball)
+            return true;
+    return false;
+}
+
+/* So fast that it is seen at the back of the pocket, past the far edge of the fall, before it is out of sight. */
+static void ball_driven_through_the_mouth_of_a_pocket_is_in_it(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = balls(vec2(1322.9, 676.6), vec2(1647.1, 815), vec2(-1500, -300));
+    for (uint64_t seed = 1; seed < 6; seed++) {
+        struct sim_strike strike = {.ball = BALL_CUE, .along = {3216, 1343}, .speed = 3200 + 150 * (double)seed};
+        struct view view = view_default(seed & 1 ? 120 : 60, 0.5);
+        view.seed = seed;
+        run_sim(&strike, &start, &view, &tally);
+        assert_true(happened(EVENT_POCKET, SNOOKER_RED_1)); /* else this tests nothing */
+    }
+    assert_int_equal(tally.pots_wrong, 0);
+}
+
+/* Last seen over the fall; but the cloth has not slowed it since it was struck. */
+static void ball_in_the_air_over_a_pocket_is_not_in_it(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = balls(vec2(502.5, -485.8), vec2(1000, 0), vec2(1200, 300));
+    int off = 0;
+    for (uint64_t seed = 1; seed < 9; seed++) {
+        struct sim_strike strike = {
+            .ball = BALL_CUE, .along = {-7081, -1191}, .speed = 7800 + 50 * (double)seed, .raise = 0.45};
+        struct view view = view_default(seed & 1 ? 120 : 60, 0.5);
+        view.seed = seed;
+        run_sim(&strike, &start, &view, &tally);
+        off += happened(EVENT_OFF, BALL_CUE);
+    }
+    assert_true(off >= 4); /* else this tests nothing */
+    assert_int_equal(tally.pots_wrong, 0);
+}
+
+struct strokes_told {
+    int strokes, pots; /* and pots that were told as part of a stroke */
+};
+
+static void count_stroke(void *user, const struct track_stroke *stroke)
+{
+    struct strokes_told *told = user;
+    told->strokes++;
+    for (size_t i = 0; i < stroke->events_n; i++)
+        told->pots += stroke->events[i].kind == EVENT_POCKET && stroke->events[i].p >= 0.9f;
+}
+
+/* The truth as a camera at 120 frames/s sees it. */
+static struct strokes_told follow_truth(void)
+{
+    static struct observation o;
+    struct strokes_told told = {0};
+    struct track_params params = track_params_default();
+    struct track_sink sink = {.user = &told, .stroke = count_stroke};
+    struct sim_rng rng = sim_rng(5);
+    struct tracking *t;
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int64_t k = 0; (double)k / 120 < truth.end_t + 1.3; k++) {
+        o = (struct observation){.t = k * 1000000000 / 120, .frame = k};
+        for (BALL_EACH(ball, truth.present)) {
+            struct vec2 p, v, e = vec2(0.4 * sim_rng_normal(&rng), 0.4 * sim_rng_normal(&rng));
+            if (truth.at(truth.source, (ball_id)ball, (double)k / 120, &p, &v))
+                o.balls[o.balls_n++] = (struct observed_ball){.mm = vec2_add(p, e),
+                                                              .sd = 0.4f,
+                                                              .quality = 1,
+                                                              .kind = ball_set(truth.set)->row[ball].kind,
+                                                              .kind_p = 0.95f};
+        }
+        track_update(t, &o);
+    }
+    track_finish(t);
+    track_close(&t);
+    return told;
+}
+
+/* Rolls the cue-ball towards a corner until it stops on the edge and topples between these times, s, after that. */
+static struct strokes_told topples_after(double least, double most)
+{
+    struct sim_physics physics = sim_physics_defaults();
+    struct sim_start start = balls(vec2(-900, -100), vec2(1000, 0), vec2(1200, 300));
+    struct vec2 to = vec2_sub(table.pocket[POCKET_BL].fall, start.at[BALL_CUE]);
+    struct sim_shot *shot;
+    physics.lip_mm = 3;
+    physics.lip_wait_s = 8;
+    assert_int_equal(sim_shot_open(&shot, &table, table.balls, &physics), 0);
+    double speed, waited = 0;
+    for (speed = 400; speed < 800 && (waited < least || waited > most); speed += 0.1) {
+        sim_shot_run(shot, &start, &(struct sim_strike){.ball = BALL_CUE, .along = to, .speed = speed});
+        const struct sim_record *r = sim_shot_record(shot);
+        waited = 0;
+        for (int i = 0; i < r->events_n; i++) {
+            const struct sim_piece *q = sim_record_piece(r, BALL_CUE, r->event[i].t - 0.01);
+            if (r->event[i].kind == SIM_POCKET && q && q->phase == SIM_REST)
+                waited = r->event[i].t - q->t0;
+        }
+    }
+    assert_true(waited >= least && waited <= most);
+    struct sim_truth source;
+    truth_from_sim(&truth, &source, sim_shot_record(shot), BALL_CUE, 1.5);
+    struct strokes_told told = follow_truth();
+    sim_shot_close(&shot);
+    return told;
+}
+
+static void ball_that_topples_soon_is_part_of_the_stroke(void **state)
+{
+    (void)state;
+    struct strokes_told told = topples_after(2.5, 4);
+    assert_int_equal(told.strokes, 1);
+    assert_int_equal(told.pots, 1);
+}
+
+static void ball_that_topples_late_was_not_struck(void **state)
+{
+    (void)state;
+    struct strokes_told told = topples_after(5.8, 8);
+    assert_int_equal(told.strokes, 1);
+    assert_int_equal(told.pots, 0);
+}
+
 /* ---- cameras ----------------------------------------------------------------------------------------------------- */
 
 static double time_error(double readout, bool stamped, double jitter)
@@ -249,6 +377,10 @@ int main(void)
         cmocka_unit_test(ball_driven_into_a_cushion_between_frames_met_it),
         cmocka_unit_test(other_ball_struck_that_then_meets_the_cue_ball_is_a_stroke),
         cmocka_unit_test(ball_that_flies_over_cushion_and_pocket_is_off),
+        cmocka_unit_test(ball_driven_through_the_mouth_of_a_pocket_is_in_it),
+        cmocka_unit_test(ball_in_the_air_over_a_pocket_is_not_in_it),
+        cmocka_unit_test(ball_that_topples_soon_is_part_of_the_stroke),
+        cmocka_unit_test(ball_that_topples_late_was_not_struck),
         cmocka_unit_test(rows_of_a_rolling_shutter_are_taken_when_they_are),
         cmocka_unit_test(frames_at_uneven_times_are_taken_when_they_are),
         cmocka_unit_test(friction_of_the_cloth_is_learnt),

@@ -14,6 +14,7 @@
 #define PREDICTED_GATE   25.0    /* chi^2 */
 #define UNLIKE_CHI2      8.0     /* at most, for a ball that looks otherwise */
 #define UNLIKE_MM        150.0
+#define CUES_MM          500.0 /* what a struck ball goes between two frames */
 #define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
 #define TWIN_SHARE       0.6   /* of a diameter: nearer than this two observations are one ball */
 #define NEAR_S           1.0   /* how long a hand or a ball that was near may be the reason that a ball has gone */
@@ -79,6 +80,22 @@ static bool poor(const struct track *k, const struct observed_ball *b)
     return !follow_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
 }
 
+static double unlike(const struct match *m, const struct track *k, int seen);
+
+/* A cue that follows through lies where the ball lay: little of a ball, and unlike it. */
+static bool is_remnant(const struct match *m, const struct track *k, int seen)
+{
+    const struct observed_ball *b = &m->o->balls[seen];
+    return vec2_dist(b->mm, k->rest) < m->t->table.bed.ball_d / 2 && poor(k, b) && unlike(m, k, seen) > UNLIKE_CHI2 / 2;
+}
+
+static void ignore_remnants(struct match *m, const struct track *k)
+{
+    for (int j = 0; j < m->o->balls_n; j++)
+        if (!m->claimed[j] && is_remnant(m, k, j))
+            m->claimed[j] = -1;
+}
+
 static void claim_resting(struct match *m)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
@@ -99,6 +116,9 @@ static void claim_resting(struct match *m)
         else if (best >= 0)
             claim(m, i, best);
     }
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (m->t->track[i].life == LIFE_REST && !m->of[i])
+            ignore_remnants(m, &m->t->track[i]);
 }
 
 /* Does the step from a to b come within a diameter of another ball? Then it may not be finished. */
@@ -158,15 +178,19 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
-    if (m->o->balls[seen].smeared && k->life == LIFE_REST && k->id != BALL_CUE && covered(m->t, m->o, k->pos))
+    if (m->o->balls[seen].smeared && k->life == LIFE_REST && k->id != BALL_CUE && covered(m->t, m->o, k->pos) &&
+        covered(m->t, m->o, m->o->balls[seen].mm))
         return INFINITY; /* an arm over it moves, not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     double free = (follow_faint(k) ? 0.5 : 2) * m->t->table.bed.ball_d; /* a faint ball that is not seen has not left */
     bool under_way = k->life == LIFE_MOVING || (k->life == LIFE_NEW && k->smears && m->o->balls[seen].smeared);
-    if (d > reach || (!under_way && d > free && !may_have_left(m, k, seen)))
+    bool strange = k->life == LIFE_MOVING && d > 1.3 * v * dt + 80 && unlike(m, k, seen) > UNLIKE_CHI2 / 2;
+    if (d > reach || strange || (!under_way && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
-    return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
+    /* The cue-ball is under way: what looks like it is it sooner than a ball that lies near. */
+    bool cues = m->struck && m->class[seen] == BALL_CUE && k->id != BALL_CUE && k->life == LIFE_REST;
+    return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2 + (cues ? CUES_MM : 0);
 }
 
 static void match_rest_of(struct match *m, double (*cost)(const struct match *, const struct track *, int), double gate)
@@ -202,13 +226,14 @@ static void keep_sample(struct tracking *t, struct track *k, const struct observ
     k->samples[k->n++] = (struct sample){t->now + (double)b->later / 1e9, b->mm, (float)sd, t->frame};
 }
 
-static void estimate_velocity(struct track *k)
+/* In a film that shows pictures twice two samples may be of one picture. */
+static void estimate_velocity(const struct tracking *t, struct track *k)
 {
     if (k->n < 2)
         return;
     const struct sample *b = &k->samples[k->n - 1], *a = b - 1;
-    double far = 8 * b->sd;
-    while (a > k->samples && vec2_dist(a->p, b->p) < far && b->t - a->t < 0.15)
+    double far = 8 * b->sd, least = t->repeats > 0 ? 1.5 * t->frame_s : 0;
+    while (a > k->samples && ((vec2_dist(a->p, b->p) < far && b->t - a->t < 0.15) || b->t - a->t < least))
         a--;
     if (b->t > a->t)
         k->vel = vec2_scale(vec2_sub(b->p, a->p), 1 / (b->t - a->t));
@@ -412,7 +437,7 @@ static void track_seen(struct tracking *t, struct track *k, const struct observe
         rest_frame(t, k, b);
     k->pos = k->life == LIFE_REST && !k->strays ? k->rest : b->mm; /* it may be on its way */
     if (k->life != LIFE_REST) {
-        estimate_velocity(k);
+        estimate_velocity(t, k);
         if (t->now - k->since > t->params.still_s && is_still(t, k))
             settle_at(t, k);
         else if (k->life == LIFE_NEW && is_under_way(t, k))

@@ -154,6 +154,10 @@ struct place_cushion place_cushion(const struct table *table, struct vec2 p);
 double place_touch(const struct table *table); /* gap_mm of a ball that touches: the nose meets it above its middle */
 bool place_on_table(const struct table *table, struct vec2 p);
 
+/* A ball whose middle rests no farther than this from the edge of a fall may topple in by itself, mm: what calibration
+ * is wrong by is in it. */
+#define PLACE_HANGS_MM 4.0
+
 /* ---- tracking.c: when something begins and ends ---- */
 
 void track_cut(struct tracking *t, double at); /* a stroke ends here although balls still roll: the next one begins */

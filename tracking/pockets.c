@@ -10,6 +10,9 @@
 #define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
 #define NEAR_POT_S   0.2    /* how long a ball that is gone may have rolled on unseen */
 #define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
+#define SLIDES_SHARE 0.8 /* of the time a ball of this speed slides: sooner after its start it does not roll yet ...   \
+                          */
+#define FREE_SHARE 0.25  /* ... and so loses or gains more than this share of what sliding costs, or is in the air */
 
 static const struct piece *last_moving(const struct way *p)
 {
@@ -19,28 +22,37 @@ static const struct piece *last_moving(const struct way *p)
     return NULL;
 }
 
-/* When the path crosses the edge of the fall for the last time, the way in. A fast ball would be out on the other side
- * again before long: what enters after it was last seen is in. */
+/* It had come to rest when it was last seen. */
+static bool rests(const struct way *p)
+{
+    return p->piece[p->pieces_n - 1].rest;
+}
+
+/* When the path crosses the edge of the fall for the last time, the way in. A fast ball is out on the other side again
+ * before it is out of sight, as far as the back of the pocket lets it; but not one that only passed over the edge. */
 static bool enters(const struct segment *s, const struct way *p, enum pocket pocket, double *when)
 {
     const struct pocket_shape *k = &s->table->pocket[pocket];
     const struct piece *last = last_moving(p);
     bool in = false, found = false;
+    double deepest = 0;
     if (!last)
         return false;
-    double seen = p->samples[p->samples_n - 1].t, end = seen + AHEAD_S;
+    double seen = p->samples[p->samples_n - 1].t, end = seen + (rests(p) ? 0 : AHEAD_S);
     for (double t = p->piece[0].t_from; t < end && !(in && t > seen); t += s->frame_s / 8) {
         const struct piece *q = path_piece(p, t);
-        if (q->rest && t > q->t_to)
+        if (q->rest && t > q->t_to && !rests(p))
             q = last;
-        bool now = vec2_dist(piece_at(q, t), k->fall) < k->fall_radius;
+        double depth = k->fall_radius - vec2_dist(piece_at(q, t), k->fall);
+        bool now = depth > 0;
+        deepest = fmax(deepest, depth);
         if (now && !in) {
             *when = t;
             found = true;
         }
         in = now;
     }
-    return found && in;
+    return found && (in || deepest > s->table->bed.ball_d / 2);
 }
 
 static void tell_pot(struct segment *s, const struct way *p, enum pocket pocket, double t, double sure)
@@ -65,11 +77,26 @@ static bool flew(const struct segment *s, const struct way *p)
     for (double t = q ? q->t_from : INFINITY; q && t < p->samples[p->samples_n - 1].t; t += s->frame_s / 4) {
         struct vec2 at = piece_at(q, t);
         place_pocket(s->table, at, &from_fall);
-        if (from_fall > s->table->bed.ball_d / 2 && place_cushion(s->table, at).gap_mm < touch - THROUGH_MM &&
+        if (from_fall > 0 && place_cushion(s->table, at).gap_mm < touch - THROUGH_MM &&
             vec2_len(piece_velocity(q, t)) > FLIES_MM_S)
             return true;
     }
     return false;
+}
+
+/* Neither slowed nor driven on by the cloth, so soon after it started that it cannot roll yet: it is in the air. */
+static bool meets_no_cloth(const struct segment *s, const struct way *p)
+{
+    const struct piece *q = last_moving(p);
+    if (!q || q == p->piece || !q[-1].rest || q->to - q->from < 4)
+        return false;
+    double t = p->samples[p->samples_n - 1].t, lasted = t - q->t_from, n = q->to - q->from;
+    struct vec2 v = piece_velocity(q, t);
+    double speed = vec2_len(v), change = vec2_dot(q->a, vec2_unit(v));
+    double slides = 2.0 / 7 * speed / s->friction.slide;
+    double sd = s->noise_mm * sqrt(720 / n) / (lasted * lasted); /* of a change of speed, from evenly spaced places */
+    return speed > FLYING_MM_S && lasted < SLIDES_SHARE * slides &&
+           fabs(change) + 2 * sd < FREE_SHARE * s->friction.slide;
 }
 
 /* Last seen position decides: within the fall, on the way into it, or just beside it. */
@@ -83,8 +110,10 @@ static bool potted(struct segment *s, const struct way *p)
     double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
     if (from_fall < 0)
         tell_pot(s, p, pocket, t, 0.995);
+    else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
+        tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t, 0.97); /* it hung there and toppled */
     else if (in && q && from_fall < NEAR_FALL_MM + speed * 3 * s->frame_s)
-        tell_pot(s, p, pocket, t, 0.99);
+        tell_pot(s, p, pocket, t, speed < FLYING_MM_S ? 0.99 : 0.95);
     else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)
         tell_pot(s, p, pocket, t, 0.97);
     else if (from_fall < NEAR_FALL_MM && speed < FLYING_MM_S)
@@ -110,7 +139,7 @@ static void tell_off(struct segment *s, const struct way *p)
     struct place_cushion at = place_cushion(s->table, p->samples[p->samples_n - 1].p);
     bool struck = s->strike >= 0;
     double ahead = q ? -vec2_dot(piece_velocity(q, t), at.normal) * 4 * s->frame_s : 0;
-    bool out = struck && q && at.gap_mm < fmax(ahead, 30);
+    bool out = struck && q && (at.gap_mm < fmax(ahead, 30) || meets_no_cloth(s, p));
     struct event *e = segment_event(s, out ? EVENT_OFF : EVENT_REMOVED, t, s->frame_s, out ? 0.85 : struck ? 0.5 : 0.9);
     if (!e)
         return;
@@ -159,7 +188,7 @@ void segment_pockets(struct segment *s)
         const struct way *p = &s->paths[i];
         if (!p->samples_n || !p->pieces_n)
             continue;
-        if (p->gone && (flew(s, p) || !potted(s, p)))
+        if (p->gone && (flew(s, p) || meets_no_cloth(s, p) || !potted(s, p)))
             tell_off(s, p);
         if (p->moved && !p->gone)
             tell_rest(s, p);

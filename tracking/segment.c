@@ -84,11 +84,26 @@ static bool has_moved(const struct tracking *t, const struct track *k, const str
     return p->rest1_n && vec2_dist(p->rest0, p->rest1) > fmax(MOVED_SD * sd, fmax(MOVED_MM, MOVED_NOISE * t->noise_mm));
 }
 
+/* How many samples there are until it was in a pocket for good: what it does down there is nobody's business. */
+static int until_fallen(const struct tracking *t, const struct track *k)
+{
+    int n = k->n;
+    double from_fall;
+    for (int i = k->n - 1; i >= 0 && k->life == LIFE_GONE; i--) {
+        place_pocket(&t->table, k->samples[i].p, &from_fall);
+        if (from_fall > t->table.bed.ball_d / 2)
+            break;
+        if (from_fall < 0)
+            n = i + 1;
+    }
+    return n;
+}
+
 /* The samples from shortly before the segment to shortly after this ball came to rest. */
 static void cut_path(struct tracking *t, const struct track *k, struct way *p)
 {
     double from = t->begin - LEAD_S, to = k->life == LIFE_REST && k->woke ? k->since + LEAD_S : INFINITY;
-    int a = 0, b = k->n;
+    int a = 0, b = until_fallen(t, k);
     while (a < b && k->samples[a].t < from)
         a++;
     while (b > a && k->samples[b - 1].t > to)
@@ -178,10 +193,29 @@ static bool gains_speed(const struct way *p)
     return false;
 }
 
+static double went(const struct way *p)
+{
+    double far = 0;
+    for (int i = 0; i < p->samples_n; i++)
+        far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
+    return far;
+}
+
+/* It lay at the edge of a pocket and rolled in, slowly, with nobody near and without meeting a ball: no stroke. */
+static bool toppled(const struct segment *s)
+{
+    const struct way *p = &s->paths[s->strike];
+    double from_fall;
+    if (!p->gone || !p->rest0_n || p->attended || was_hit(s, p->ball))
+        return false;
+    place_pocket(s->table, p->rest0, &from_fall);
+    return from_fall < PLACE_HANGS_MM + 2 * s->noise_mm && went(p) < s->table->bed.ball_d;
+}
+
 /* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. */
 static bool looks_struck(const struct segment *s)
 {
-    if (s->strike < 0)
+    if (s->strike < 0 || toppled(s))
         return false;
     const struct way *p = &s->paths[s->strike];
     struct vec2 end = p->gone ? p->samples[p->samples_n - 1].p : p->rest1;
@@ -220,14 +254,6 @@ static void strike_before_view(struct segment *s)
         e->v = p->piece[0].v;
         e->speed = (float)vec2_len(e->v);
     }
-}
-
-static double went(const struct way *p)
-{
-    double far = 0;
-    for (int i = 0; i < p->samples_n; i++)
-        far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
-    return far;
 }
 
 static void drop_events(struct segment *s, enum event_kind kind)

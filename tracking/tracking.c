@@ -17,6 +17,7 @@
 #define REPEAT_S      0.12 /* no film shows one picture longer */
 #define REPEAT_MEMORY 6    /* frames */
 #define NAMING_FRAMES 8    /* at rest names are given anew this often */
+#define HANGS_S       5.0  /* a fall of a ball that hangs after a stroke is part of it for so long (pool names 5 s) */
 #define LONGEST_S     90.0 /* a segment is cut here: somebody plays with the balls */
 
 struct track_params track_params_default(void)
@@ -197,6 +198,22 @@ static bool moves(const struct tracking *t, const struct track *k)
     return k->life == LIFE_MOVING && k->id;
 }
 
+/* This stroke left it at the edge of a pocket, where it may topple yet. */
+static bool hangs(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    if (k->life != LIFE_REST || !k->id || !k->woke || t->now - k->since > HANGS_S)
+        return false;
+    place_pocket(&t->table, k->rest, &from_fall);
+    return from_fall < PLACE_HANGS_MM;
+}
+
+/* A hand or a cue is at a ball, or brings one: whoever it is does not wait for balls that hang, nor do we. */
+static bool attended(const struct tracking *t, const struct track *k)
+{
+    return k->life == LIFE_NEW || (k->life == LIFE_REST && t->now - k->covered < t->params.settle_s);
+}
+
 /* When the first of those that move left its place. */
 static double first_start(const struct tracking *t)
 {
@@ -264,7 +281,7 @@ static void watch_segment(struct tracking *t)
         t->begin = t->settled ? first_start(t) : 0;
         t->quiet = t->now;
     }
-    if (t->active && anything(t, unsettled))
+    if (t->active && (anything(t, unsettled) || (anything(t, hangs) && !anything(t, attended))))
         t->quiet = t->now;
     double wait = anything(t, hard_to_see) ? t->params.settle_s : t->params.clear_s;
     if (t->active && (t->now - t->quiet > wait || t->now - t->begin > LONGEST_S))
