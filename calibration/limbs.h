@@ -15,7 +15,7 @@ struct limb_ball {
     bool cue;       /* the cue-ball, which some games have smaller than the others */
 };
 
-/* Fits the camera again with these balls. Balls that touch others, hide in jaws or are hardly seen are left out by themselves. Returns how many were used, 0 when none tells
- * anything, and then `c` is as it was; or ERR_MEMORY. */
+/* Fits the camera again with these balls. Balls that touch others, hide in jaws or are hardly seen are left out by
+ * themselves. Returns how many were used, 0 when none tells anything, and then `c` is as it was; or ERR_MEMORY. */
 int limbs_refit(const struct frame *f, struct calibration *c, const struct calibrate_params *params,
                 const struct limb_ball *balls, int n);

@@ -135,11 +135,13 @@ static void add_path(struct tracking *t, int i, double end)
     if (has_emerged(t, k))
         k->woke = false;
     struct way *p = &t->paths[t->segment.paths_n++];
-    double start = t->begin - 2.5 * t->frame_s - 0.03;
+    double lead = 2.5 * t->frame_s + 0.03, start = t->begin - lead;
     struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
                 after = mean_between(k, k->woke ? fmax(end - LEAD_S, k->rest_from) : end - LEAD_S, INFINITY);
     if (!before.n && k->life == LIFE_REST && !k->woke && (k->born < start || k->was_hidden))
-        before = (struct mean){k->rest, 1}; /* not seen of late, but nothing moved it */
+        before = (struct mean){k->rest, 1};            /* not seen of late, but nothing moved it */
+    if (!before.n && k->woke && isfinite(k->old_from)) /* a hand began the segment, long before this moved */
+        before = mean_between(k, k->old_from, k->left - lead);
     p->track = i;
     p->ball = k->id;
     p->rest0 = before.at;
