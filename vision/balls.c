@@ -257,51 +257,6 @@ static bool worthless(const struct candidate *c, const struct hypothesis *h)
     return c->body < 0 && h->rim.support < 0.45f;
 }
 
-/* Where the glint of a ball that is hardly to be seen says its middle is: balls that are clear show where glints are.
- */
-static bool start_at_glint(const struct vision *v, const struct frame *f, const struct candidate *c,
-                           struct hypothesis *h)
-{
-    struct glint usual = {0};
-    struct outline o;
-    int n = 0;
-    for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].score > 0.9f && v->hyp[i].glint.rise > 15) {
-            usual.x += v->hyp[i].glint.x;
-            usual.y += v->hyp[i].glint.y;
-            n++;
-        }
-    *h = (struct hypothesis){0};
-    if (n < 3 || !camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h->mm) ||
-        !outlines_at(&v->outlines, h->mm, &o))
-        return false;
-    struct glint own = glint_read(f, &o);
-    double x = o.centre.x + (double)(o.mean * (own.x - usual.x / (float)n));
-    double y = o.centre.y + (double)(o.mean * (own.y - usual.y / (float)n));
-    return own.rise > 15 && camera_to_plane(&v->calibration.camera, vec2(x, y), v->radius, &h->mm) &&
-           ball_worth_a_look(v, h->mm) && outlines_at(&v->outlines, h->mm, &h->outline);
-}
-
-/* A last try for a faint ball, from its glint. */
-static void fit_from_glint(struct vision *v, const struct frame *f, const struct candidate *c)
-{
-    struct hypothesis h, other;
-    float close = fmaxf(2, 0.2f * c->radius);
-    if (!start_at_glint(v, f, c, &h))
-        return;
-    other = h;
-    other.shadeless = true;
-    bool fits = settle(v, f, &h, NULL, close, false), also = settle(v, f, &other, NULL, close, false);
-    if (fits)
-        ball_judge(v, f, &h);
-    if (also)
-        ball_judge(v, f, &other);
-    if (also && (!fits || clearer(&other, &h)))
-        h = other;
-    if ((fits || also) && h.score > 0.22f)
-        ball_keep_from(v, 0, &h);
-}
-
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
 {
     bool blocked[RIM_ANGLES];
@@ -331,8 +286,6 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     }
     if (fits && h.score > 0.22f)
         ball_keep_from(v, 0, &h);
-    if (!fits || h.score < 0.4f)
-        fit_from_glint(v, f, c);
 }
 
 int ball_by_score(const void *a, const void *b)
@@ -366,12 +319,12 @@ int ball_touching(const struct vision *v, const struct hypothesis *h)
     return n;
 }
 
-/* Of the nearest balls that are beyond doubt, how many show their glint where this one does? -1: too few to say. */
-int ball_glints_alike(const struct vision *v, const struct hypothesis *h)
+enum { NEAR = 5 };
+
+/* The nearest balls that are beyond doubt and show their glint; returns how many. */
+static int glints_near(const struct vision *v, const struct hypothesis *h, const struct hypothesis *near[NEAR])
 {
-    enum { NEAR = 5 };
-    const struct hypothesis *near[NEAR];
-    int n = 0, alike = 0;
+    int n = 0;
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *o = &v->hyp[i];
         if (o == h || !o->taken || o->score < 0.75f || o->glint.rise < 15)
@@ -383,6 +336,14 @@ int ball_glints_alike(const struct vision *v, const struct hypothesis *h)
         if (at < NEAR)
             near[at] = o;
     }
+    return n;
+}
+
+/* Of those, how many show their glint where this one does? -1: too few to say. */
+int ball_glints_alike(const struct vision *v, const struct hypothesis *h)
+{
+    const struct hypothesis *near[NEAR];
+    int n = glints_near(v, h, near), alike = 0;
     for (int i = 0; i < n; i++)
         alike += glint_alike(near[i]->glint, h->glint);
     return n < 3 ? -1 : alike;
@@ -415,12 +376,16 @@ static float ring_share(const struct vision *v, const struct outline *o)
     return n ? (float)foreign / (float)n : 1;
 }
 
-/* Green on green in dim light: half of a rim, but all of it differs from the cloth, nothing about it does, and its
- * glint is where all the others have theirs. */
+/* Levels of contrast below which a rim is faint: shadows and lines on the cloth are as clear as it. */
+static const float faint = 30;
+
+/* Green on green: half of a rim, but nearly all of it differs from the cloth, nothing about it does, and its glint is
+ * where all the others have theirs. Lines that run into it and its own shadow take the rest of the rim. */
 bool ball_is_faint(const struct vision *v, const struct hypothesis *h)
 {
-    return h->shadeless && h->body > 0.95f && h->rim.support > 0.3f && h->rim.support * h->rim.free * RIM_ANGLES >= 9 &&
-           h->glint.rise > 25 && ball_glints_alike(v, h) >= 3 && ring_share(v, &h->outline) < 0.1f;
+    return (h->shadeless || h->rim.contrast < faint) && h->body > 0.8f && h->rim.support > 0.3f &&
+           h->rim.support * h->rim.free * RIM_ANGLES >= 9 && h->glint.rise > 25 && ball_glints_alike(v, h) >= 3 &&
+           ring_share(v, &h->outline) < 0.1f;
 }
 
 /* Among touching balls less of an outline is seen, but a place exactly one diameter away is no accident; nor is a glint
@@ -496,6 +461,59 @@ static void believe(struct vision *v, const struct frame *f)
         }
         if (!more)
             break;
+    }
+}
+
+/* Where the glint of a ball that is hardly to be seen says its middle is, if something not quite cloth with bare cloth
+ * about it lies there: balls near by show where glints are. */
+static bool start_at_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    const struct hypothesis *near[NEAR];
+    struct outline *o = &h->outline;
+    int n = glints_near(v, h, near);
+    float x = 0, y = 0;
+    struct glint own = glint_read(f, o);
+    if (n < 3 || own.rise < 25)
+        return false;
+    for (int i = 0; i < n; i++) {
+        x += near[i]->glint.x / (float)n;
+        y += near[i]->glint.y / (float)n;
+    }
+    struct vec2 to = vec2(o->centre.x + (double)(o->mean * (own.x - x)), o->centre.y + (double)(o->mean * (own.y - y)));
+    return camera_to_plane(&v->calibration.camera, to, v->radius, &h->mm) && ball_worth_a_look(v, h->mm) &&
+           outlines_at(&v->outlines, h->mm, o) && ring_share(v, o) < 0.1f && ball_body_share(v, f, o) > 0.8f;
+}
+
+/* A last try for a faint ball, from its glint: both kinds of colour, close by. */
+static bool fit_from_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    float close = fmaxf(2, 0.2f * h->outline.mean);
+    struct hypothesis other = *h;
+    other.shadeless = true;
+    bool fits = settle(v, f, h, NULL, close, false), also = settle(v, f, &other, NULL, close, false);
+    if (fits)
+        ball_judge(v, f, h);
+    if (also)
+        ball_judge(v, f, &other);
+    fits = fits && ball_is_faint(v, h);
+    also = also && ball_is_faint(v, &other);
+    if (also && (!fits || clearer(&other, h)))
+        *h = other;
+    return fits || also;
+}
+
+/* Places that votes name and no believed ball explains: shadows and lines may have led their fits astray. */
+static void believe_faint(struct vision *v, const struct frame *f)
+{
+    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
+        const struct candidate *c = &v->votes.found[i];
+        struct hypothesis h = {0};
+        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
+            ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) || !start_at_glint(v, f, &h) ||
+            !fit_from_glint(v, f, &h) || !ball_has_room(v, &h))
+            continue;
+        h.taken = true;
+        v->hyp[v->hyp_n++] = h;
     }
 }
 
@@ -578,6 +596,7 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken)
             v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
+    believe_faint(v, f);
     learn_bias(v);
     pass_over_still(v);
     closer_refine_all(v, f);
