@@ -375,7 +375,8 @@ static bool is_ghost(const struct votes *v, const struct ground *g, const struct
             return true;
     }
     c->body = c->votes < doubtful ? body_share(g, f, c) : 1;
-    return c->votes < faint ? c->body < faint_body : c->body >= 0 && c->body < least_body;
+    c->faint = c->votes < faint;
+    return c->faint ? c->body < faint_body : c->body >= 0 && c->body < least_body;
 }
 
 static void drop_ghosts(struct votes *v, const struct ground *g, const struct frame *f)
