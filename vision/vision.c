@@ -126,7 +126,7 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     ns_t t0 = now(v);
     scan(v, f, out);
     ns_t t1 = now(v);
-    votes_cast(&v->votes, &v->ground, v->kernels, f, 1.5 * v->params.edge_limit, 0.2);
+    votes_cast(&v->votes, &v->ground, v->kernels, f, 1.5 * v->params.edge_limit, 0.25);
     out->candidates_dropped = v->votes.dropped;
     ns_t t2 = now(v);
     still_compare(&v->still, v->kernels, f);
