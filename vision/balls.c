@@ -158,8 +158,8 @@ static const float hopeless = 0.2f; /* support below which no narrower window he
 
 /* Wide and coarse, then narrow until it rests. A jump of more than the window means that this was not the ball of this
  * candidate. */
-static bool settle(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked, float wide,
-                   bool coarse)
+bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked, float wide,
+                 bool coarse)
 {
     struct vec2 start = h->outline.centre;
     const float windows[] = {wide, fmaxf(narrow, 0.6f * wide), narrow, narrow};
@@ -217,7 +217,7 @@ static bool unclear(const struct hypothesis *h)
 }
 
 /* Is a the better account of what b tried to explain? A faint rim is lost to shadows: there colour is trusted first. */
-static bool clearer(const struct hypothesis *a, const struct hypothesis *b)
+bool ball_clearer(const struct hypothesis *a, const struct hypothesis *b)
 {
     const struct hypothesis *plain = a->shadeless ? b : a;
     float favour = plain->rim.contrast < 30 ? 0.05f : -0.12f;
@@ -257,51 +257,6 @@ static bool worthless(const struct candidate *c, const struct hypothesis *h)
     return c->body < 0 && h->rim.support < 0.45f;
 }
 
-/* Where the glint of a ball that is hardly to be seen says its middle is: balls that are clear show where glints are.
- */
-static bool start_at_glint(const struct vision *v, const struct frame *f, const struct candidate *c,
-                           struct hypothesis *h)
-{
-    struct glint usual = {0};
-    struct outline o;
-    int n = 0;
-    for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].score > 0.9f && v->hyp[i].glint.rise > 15) {
-            usual.x += v->hyp[i].glint.x;
-            usual.y += v->hyp[i].glint.y;
-            n++;
-        }
-    *h = (struct hypothesis){0};
-    if (n < 3 || !camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h->mm) ||
-        !outlines_at(&v->outlines, h->mm, &o))
-        return false;
-    struct glint own = glint_read(f, &o);
-    double x = o.centre.x + (double)(o.mean * (own.x - usual.x / (float)n));
-    double y = o.centre.y + (double)(o.mean * (own.y - usual.y / (float)n));
-    return own.rise > 15 && camera_to_plane(&v->calibration.camera, vec2(x, y), v->radius, &h->mm) &&
-           ball_worth_a_look(v, h->mm) && outlines_at(&v->outlines, h->mm, &h->outline);
-}
-
-/* A last try for a faint ball, from its glint. */
-static void fit_from_glint(struct vision *v, const struct frame *f, const struct candidate *c)
-{
-    struct hypothesis h, other;
-    float close = fmaxf(2, 0.2f * c->radius);
-    if (!start_at_glint(v, f, c, &h))
-        return;
-    other = h;
-    other.shadeless = true;
-    bool fits = settle(v, f, &h, NULL, close, false), also = settle(v, f, &other, NULL, close, false);
-    if (fits)
-        ball_judge(v, f, &h);
-    if (also)
-        ball_judge(v, f, &other);
-    if (also && (!fits || clearer(&other, &h)))
-        h = other;
-    if ((fits || also) && h.score > 0.22f)
-        ball_keep_from(v, 0, &h);
-}
-
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
 {
     bool blocked[RIM_ANGLES];
@@ -313,26 +268,24 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     float wide = fmaxf(3, 0.28f * c->radius);
     other.shadeless = true;
     block_by_candidates(v, c, &h.outline, blocked);
-    bool fits = settle(v, f, &h, blocked, wide, true);
+    bool fits = ball_settle(v, f, &h, blocked, wide, true);
     if (fits)
         ball_judge(v, f, &h);
     if ((!fits || unclear(&h)) && worthless(c, &h))
         return;
-    if ((!fits || unclear(&h)) && settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
+    if ((!fits || unclear(&h)) && ball_settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
         ball_judge(v, f, &plain);
         h = plain;
         fits = true;
     }
-    if ((!fits || unclear(&h)) && settle(v, f, &other, NULL, wide, false)) {
+    if ((!fits || unclear(&h)) && ball_settle(v, f, &other, NULL, wide, false)) {
         ball_judge(v, f, &other);
-        if (!fits || clearer(&other, &h))
+        if (!fits || ball_clearer(&other, &h))
             h = other;
         fits = true;
     }
     if (fits && h.score > 0.22f)
         ball_keep_from(v, 0, &h);
-    if (!fits || h.score < 0.4f)
-        fit_from_glint(v, f, c);
 }
 
 int ball_by_score(const void *a, const void *b)
@@ -366,28 +319,6 @@ int ball_touching(const struct vision *v, const struct hypothesis *h)
     return n;
 }
 
-/* Of the nearest balls that are beyond doubt, how many show their glint where this one does? -1: too few to say. */
-int ball_glints_alike(const struct vision *v, const struct hypothesis *h)
-{
-    enum { NEAR = 5 };
-    const struct hypothesis *near[NEAR];
-    int n = 0, alike = 0;
-    for (int i = 0; i < v->hyp_n; i++) {
-        const struct hypothesis *o = &v->hyp[i];
-        if (o == h || !o->taken || o->score < 0.75f || o->glint.rise < 15)
-            continue;
-        int at = n < NEAR ? n++ : NEAR;
-        for (; at > 0 && vec2_dist(o->mm, h->mm) < vec2_dist(near[at - 1]->mm, h->mm); at--)
-            if (at < NEAR)
-                near[at] = near[at - 1];
-        if (at < NEAR)
-            near[at] = o;
-    }
-    for (int i = 0; i < n; i++)
-        alike += glint_alike(near[i]->glint, h->glint);
-    return n < 3 ? -1 : alike;
-}
-
 /* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. English pool
  * has a smaller cue-ball. */
 float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias)
@@ -396,31 +327,6 @@ float ball_size_off(const struct vision *v, const struct hypothesis *h, float bi
     float share = bias / h->outline.mean,
           smaller = bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
     return fminf(fabsf(share), fabsf(share + smaller));
-}
-
-/* Share of the sites in a ring about the outline that are foreign: about an arm or a hand they are. */
-static float ring_share(const struct vision *v, const struct outline *o)
-{
-    const struct ground *g = &v->ground;
-    double in = 1.3 * (double)o->mean, out = 1.8 * (double)o->mean;
-    int n = 0, foreign = 0;
-    for (int j = (int)ceil((o->centre.y - out - g->y0) / SITE); j <= (o->centre.y + out - g->y0) / SITE; j++)
-        for (int i = (int)ceil((o->centre.x - out - g->x0) / SITE); i <= (o->centre.x + out - g->x0) / SITE; i++) {
-            double x = g->x0 + i * SITE - o->centre.x, y = g->y0 + j * SITE - o->centre.y, d2 = x * x + y * y;
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || d2 < in * in || d2 > out * out)
-                continue;
-            n++;
-            foreign += ground_foreign(g, i, j);
-        }
-    return n ? (float)foreign / (float)n : 1;
-}
-
-/* Green on green in dim light: half of a rim, but all of it differs from the cloth, nothing about it does, and its
- * glint is where all the others have theirs. */
-bool ball_is_faint(const struct vision *v, const struct hypothesis *h)
-{
-    return h->shadeless && h->body > 0.95f && h->rim.support > 0.3f && h->rim.support * h->rim.free * RIM_ANGLES >= 9 &&
-           h->glint.rise > 25 && ball_glints_alike(v, h) >= 3 && ring_share(v, &h->outline) < 0.1f;
 }
 
 /* Among touching balls less of an outline is seen, but a place exactly one diameter away is no accident; nor is a glint
@@ -470,7 +376,7 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
         return ball_possible(v, h->mm) && ball_has_room(v, h) && believable(v, h);
     other.shadeless = !other.shadeless;
     bool fits = fit_again(v, f, h, blocked);
-    if ((!fits || unclear(h)) && fit_again(v, f, &other, blocked) && (!fits || clearer(&other, h))) {
+    if ((!fits || unclear(h)) && fit_again(v, f, &other, blocked) && (!fits || ball_clearer(&other, h))) {
         *h = other;
         fits = true;
     }
@@ -573,11 +479,13 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
 {
     v->hyp_n = 0;
     for (int i = 0; i < v->votes.found_n; i++)
-        fit_candidate(v, f, &v->votes.found[i]);
+        if (!v->votes.found[i].faint)
+            fit_candidate(v, f, &v->votes.found[i]);
     believe(v, f);
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken)
             v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
+    faint_believe(v, f);
     learn_bias(v);
     pass_over_still(v);
     closer_refine_all(v, f);
@@ -604,7 +512,7 @@ static bool reach(const struct vision *v, const struct frame *f, struct hypothes
 {
     double scale = camera_scale(&v->calibration.camera, (struct vec3){h->mm.x, h->mm.y, v->radius});
     float wide = fminf(0.6f * h->outline.mean, (float)(h->reach_mm * scale));
-    return settle(v, f, h, NULL, fmaxf(3, wide), false);
+    return ball_settle(v, f, h, NULL, fmaxf(3, wide), false);
 }
 
 /* Known balls that may hide one of the expected ones. */

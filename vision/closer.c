@@ -209,7 +209,7 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
         const struct candidate *c = &v->votes.found[i];
         struct hypothesis h = {0};
-        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
+        if (c->faint || !camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
             !ball_worth_a_look(v, h.mm) || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
             known_ghost(v, c) || ball_body_share(v, f, &h.outline) < 0.5f)
             continue;

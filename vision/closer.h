@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* closer.h: what balls.c and closer.c share. Private to them. */
+/* closer.h: what balls.c, faint.c and closer.c share. Private to them. */
 #pragma once
 
 #include "worker.h"
@@ -14,11 +14,21 @@ void ball_keep_from(struct vision *v, int first, const struct hypothesis *h);
 bool ball_crowded(const struct vision *v, const struct hypothesis *h, double radii); /* a believed ball within them? */
 bool ball_has_room(const struct vision *v, const struct hypothesis *h);
 int ball_touching(const struct vision *v, const struct hypothesis *h); /* believed balls it would just touch */
-int ball_glints_alike(const struct vision *v, const struct hypothesis *h);
 float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias);
-bool ball_is_faint(const struct vision *v, const struct hypothesis *h);
-/* hardly to be seen, but a ball */              /* -1: too few to say */
 int ball_by_score(const void *a, const void *b); /* for qsort, best first */
+
+/* Moves to where the rim is, from within `wide` px. coarse: a quick first step, and no more steps than are needed. */
+bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked, float wide,
+                 bool coarse);
+bool ball_clearer(const struct hypothesis *a, const struct hypothesis *b); /* is a the better account? */
+
+/* ---- faint.c --------------------------------------------------------------------------------------------------- */
+
+int ball_glints_alike(const struct vision *v, const struct hypothesis *h); /* balls near by; -1: too few to say */
+bool ball_is_faint(const struct vision *v, const struct hypothesis *h);    /* hardly to be seen, but a ball */
+
+/* Believes balls that their glint shows. */
+void faint_believe(struct vision *v, const struct frame *f);
 
 /* ---- closer.c -------------------------------------------------------------------------------------------------- */
 

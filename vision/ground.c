@@ -420,7 +420,7 @@ static uint8_t towards(uint8_t now, int seen)
     return (uint8_t)(now + (seen > now) - (seen < now));
 }
 
-static void relearn_row(struct ground *g, const struct frame *f, int j)
+static void relearn_row(struct ground *g, const struct frame *f, const uint8_t *hidden, int j)
 {
     int y = g->y0 + j * SITE, step = f->format == PIXEL_NV12 ? SITE : SITE / 2;
     size_t first = (size_t)j * (size_t)g->cols;
@@ -428,18 +428,17 @@ static void relearn_row(struct ground *g, const struct frame *f, int j)
     const uint8_t *limit = g->limit + first, *luma = f->plane[0] + (ptrdiff_t)y * f->stride[0] + g->x0;
     const uint8_t *u = f->plane[1] + (ptrdiff_t)(y / 2) * f->stride[1] + (step == SITE ? g->x0 : g->x0 / 2);
     const uint8_t *v = step == SITE ? u + 1 : f->plane[2] + (ptrdiff_t)(y / 2) * f->stride[2] + g->x0 / 2;
-    const uint32_t *bits = g->bits + first / 32;
     for (int i = 0; i < g->cols; i++)
-        if (limit[i] != 255 && !(bits[i / 32] >> (i & 31) & 1)) {
+        if (limit[i] != 255 && !hidden[first + (size_t)i]) {
             to_y[i] = towards(to_y[i], luma[SITE * i]);
             to_u[i] = towards(to_u[i], u[step * i]);
             to_v[i] = towards(to_v[i], v[step * i]);
         }
 }
 
-void ground_relearn(struct ground *g, const struct frame *f)
+void ground_relearn(struct ground *g, const struct frame *f, const uint8_t *hidden)
 {
     for (int j = g->learn_row; j < g->rows; j += 16)
-        relearn_row(g, f, j);
+        relearn_row(g, f, hidden, j);
     g->learn_row = (g->learn_row + 1) % 16;
 }

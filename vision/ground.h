@@ -45,8 +45,9 @@ int ground_differs(const struct ground *g, const struct frame *f, int col, int r
 /* Mean luma above black of a few hundred places on the cloth. */
 double ground_light(const struct ground *g, const struct frame *f);
 
-/* Moves a sixteenth of the rows a level towards what their cloth shows now: light changes slowly. */
-void ground_relearn(struct ground *g, const struct frame *f);
+/* Moves a sixteenth of the rows a level towards what their cloth shows now: light changes slowly. hidden: a byte a
+ * site, not 0 where a ball or anything foreign lies; a ball of the cloth's colour would soon be cloth else. */
+void ground_relearn(struct ground *g, const struct frame *f, const uint8_t *hidden);
 
 /* A foreign site with others on most sides: lines of light or of chalk are a site wide, join what does not belong
  * together, and hide nothing. */

@@ -98,3 +98,10 @@ int regions_find(struct vision *v, struct vision_result *out)
         report_boxes(v, out);
     return unexplained;
 }
+
+void regions_cover_kept(struct vision *v)
+{
+    for (int i = 0; i < STILL_BALLS; i++)
+        if (v->still.ball[i].used)
+            cover(v, &v->still.ball[i].ball);
+}

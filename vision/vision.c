@@ -126,7 +126,7 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     ns_t t0 = now(v);
     scan(v, f, out);
     ns_t t1 = now(v);
-    votes_cast(&v->votes, &v->ground, v->kernels, f, 1.5 * v->params.edge_limit, 0.3);
+    votes_cast(&v->votes, &v->ground, v->kernels, f, 1.5 * v->params.edge_limit, 0.25);
     out->candidates_dropped = v->votes.dropped;
     ns_t t2 = now(v);
     still_compare(&v->still, v->kernels, f);
@@ -143,7 +143,8 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     out->noise_mm = still_noise(&v->still);
     still_remember(&v->still, v->kernels, &v->calibration, f, out->balls, out->balls_n);
     ns_t t4 = now(v);
-    ground_relearn(&v->ground, f);
+    regions_cover_kept(v);
+    ground_relearn(&v->ground, f, v->covered);
     v->frames++;
     v->spent[VISION_SCAN] = t1 - t0;
     v->spent[VISION_VOTE] = t2 - t1;
@@ -251,7 +252,8 @@ int vision_track(struct vision *v, const struct frame *f, const struct vision_ex
     still_remember(&v->still, v->kernels, &v->calibration, f, out->balls + still, out->balls_n - still);
     out->noise_mm = still_noise(&v->still);
     out->changed = notice(v, regions_find(v, out)) || out->balls_n < n;
-    ground_relearn(&v->ground, f);
+    regions_cover_kept(v);
+    ground_relearn(&v->ground, f, v->covered);
     v->frames++;
     v->spent[VISION_SCAN] = t1 - t0;
     v->spent[VISION_VOTE] = 0;

@@ -62,7 +62,7 @@ struct vision {
     struct ghost ghost[HYPOTHESES];
     int ghosts_n;
     struct streaks streaks;
-    uint8_t *covered; /* a byte a site: explained by a ball */
+    uint8_t *covered; /* a byte a site: not 0 where a ball or anything foreign lies */
     uint16_t *label;  /* a label a site, for regions */
     int *stack;
     int unexplained; /* sites, when all was quiet; -1: not known yet */
@@ -84,3 +84,6 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
 
 /* regions.c: what is foreign and no ball. Returns how many sites that is. */
 int regions_find(struct vision *v, struct vision_result *out);
+
+/* Balls that are kept from earlier frames lie where they lay, whether they were asked for in this one or not. */
+void regions_cover_kept(struct vision *v);
