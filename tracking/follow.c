@@ -12,8 +12,9 @@
 #define PREDICTED_GATE 25.0    /* chi^2 */
 #define UNLIKE_CHI2    8.0     /* at most, for a ball that looks otherwise */
 #define UNLIKE_MM      150.0
-#define TWIN_SHARE     0.6 /* of a diameter: nearer than this two observations are one ball */
-#define POOR_SHARE     0.6 /* of the outline of a ball that is usually clear */
+#define CUES_MM        500.0 /* what a struck ball goes between two frames */
+#define TWIN_SHARE     0.6   /* of a diameter: nearer than this two observations are one ball */
+#define POOR_SHARE     0.6   /* of the outline of a ball that is usually clear */
 #define HAND_S         2.0
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
@@ -41,6 +42,22 @@ static bool poor(const struct track *k, const struct observed_ball *b)
     return !life_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
 }
 
+static double unlike(const struct match *m, const struct track *k, int seen);
+
+/* A cue that follows through lies where the ball lay: little of a ball, and unlike it. */
+static bool is_remnant(const struct match *m, const struct track *k, int seen)
+{
+    const struct observed_ball *b = &m->o->balls[seen];
+    return vec2_dist(b->mm, k->rest) < m->t->table.bed.ball_d / 2 && poor(k, b) && unlike(m, k, seen) > UNLIKE_CHI2 / 2;
+}
+
+static void ignore_remnants(struct match *m, const struct track *k)
+{
+    for (int j = 0; j < m->o->balls_n; j++)
+        if (!m->claimed[j] && is_remnant(m, k, j))
+            m->claimed[j] = -1;
+}
+
 static void claim_resting(struct match *m)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
@@ -61,6 +78,9 @@ static void claim_resting(struct match *m)
         else if (best >= 0)
             claim(m, i, best);
     }
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (m->t->track[i].life == LIFE_REST && !m->of[i])
+            ignore_remnants(m, &m->t->track[i]);
 }
 
 /* Does the step from a to b come within a diameter of another ball? Then it may not be finished. */
@@ -120,15 +140,19 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
-    if (m->o->balls[seen].smeared && k->life == LIFE_REST && k->id != BALL_CUE && cover_over(m->t, m->o, k->pos))
+    if (m->o->balls[seen].smeared && k->life == LIFE_REST && k->id != BALL_CUE && cover_over(m->t, m->o, k->pos) &&
+        cover_over(m->t, m->o, m->o->balls[seen].mm))
         return INFINITY; /* an arm over it moves, not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     double free = (life_faint(k) ? 0.5 : 2) * m->t->table.bed.ball_d; /* a faint ball that is not seen has not left */
     bool under_way = k->life == LIFE_MOVING || (k->life == LIFE_NEW && k->smears && m->o->balls[seen].smeared);
-    if (d > reach || (!under_way && d > free && !may_have_left(m, k, seen)))
+    bool strange = k->life == LIFE_MOVING && d > 1.3 * v * dt + 80 && unlike(m, k, seen) > UNLIKE_CHI2 / 2;
+    if (d > reach || strange || (!under_way && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
-    return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2;
+    /* The cue-ball is under way: what looks like it is it sooner than a ball that lies near. */
+    bool cues = m->struck && m->class[seen] == BALL_CUE && k->id != BALL_CUE && k->life == LIFE_REST;
+    return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2 + (cues ? CUES_MM : 0);
 }
 
 static void match_rest_of(struct match *m, double (*cost)(const struct match *, const struct track *, int), double gate)

@@ -39,13 +39,14 @@ static void keep_sample(struct tracking *t, struct track *k, const struct observ
     k->samples[k->n++] = (struct sample){t->now + (double)b->later / 1e9, b->mm, (float)sd, t->frame};
 }
 
-static void estimate_velocity(struct track *k)
+/* In a film that shows pictures twice two samples may be of one picture. */
+static void estimate_velocity(const struct tracking *t, struct track *k)
 {
     if (k->n < 2)
         return;
     const struct sample *b = &k->samples[k->n - 1], *a = b - 1;
-    double far = 8 * b->sd;
-    while (a > k->samples && vec2_dist(a->p, b->p) < far && b->t - a->t < 0.15)
+    double far = 8 * b->sd, least = t->repeats > 0 ? 1.5 * t->frame_s : 0;
+    while (a > k->samples && ((vec2_dist(a->p, b->p) < far && b->t - a->t < 0.15) || b->t - a->t < least))
         a--;
     if (b->t > a->t)
         k->vel = vec2_scale(vec2_sub(b->p, a->p), 1 / (b->t - a->t));
@@ -249,7 +250,7 @@ void life_seen(struct tracking *t, struct track *k, const struct observed_ball *
         rest_frame(t, k, b);
     k->pos = k->life == LIFE_REST && !k->strays ? k->rest : b->mm; /* it may be on its way */
     if (k->life != LIFE_REST) {
-        estimate_velocity(k);
+        estimate_velocity(t, k);
         if (t->now - k->since > t->params.still_s && is_still(t, k))
             settle_at(t, k);
         else if (k->life == LIFE_NEW && is_under_way(t, k))

@@ -84,11 +84,26 @@ static bool has_moved(const struct tracking *t, const struct track *k, const str
     return p->rest1_n && vec2_dist(p->rest0, p->rest1) > fmax(MOVED_SD * sd, fmax(MOVED_MM, MOVED_NOISE * t->noise_mm));
 }
 
+/* How many samples there are until it was in a pocket for good: what it does down there is nobody's business. */
+static int until_fallen(const struct tracking *t, const struct track *k)
+{
+    int n = k->n;
+    double from_fall;
+    for (int i = k->n - 1; i >= 0 && k->life == LIFE_GONE; i--) {
+        place_pocket(&t->table, k->samples[i].p, &from_fall);
+        if (from_fall > t->table.bed.ball_d / 2)
+            break;
+        if (from_fall < 0)
+            n = i + 1;
+    }
+    return n;
+}
+
 /* The samples from shortly before the segment to shortly after this ball came to rest. */
 static void cut_path(struct tracking *t, const struct track *k, struct way *p)
 {
     double from = t->begin - LEAD_S, to = k->life == LIFE_REST && k->woke ? k->since + LEAD_S : INFINITY;
-    int a = 0, b = k->n;
+    int a = 0, b = until_fallen(t, k);
     while (a < b && k->samples[a].t < from)
         a++;
     while (b > a && k->samples[b - 1].t > to)
