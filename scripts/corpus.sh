@@ -18,5 +18,6 @@ for ((i = 0; i < count; i++)); do
     ((i % 2)) && people=(--no-people)
     play=${plays[i % ${#plays[@]}]}
     "$program" simulate --game "${play%/*}" --table "${play#*/}" --seed "$seed" --strokes "$strokes" \
-        --pace 0.4 --camera random --look random --size "$size" --fps "${rates[i % 3]}" "${people[@]}" --out "$name.mp4" --truth "$name.json" </dev/null
+        --pace 0.4 --camera random --look random --size "$size" --fps "${rates[i % 3]}" "${people[@]}" \
+        --out "$name.mp4" --truth "$name.json" </dev/null
 done
