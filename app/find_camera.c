@@ -44,7 +44,7 @@ static void use_balls(const struct frame *f, const struct calibrate_params *para
 {
     struct vision_params seeing = vision_params_default();
     static struct vision_result r; /* large; commands calibrate on one thread */
-    struct vec2 px[LIMBS_MOST];
+    struct limb_ball balls[LIMBS_MOST];
     struct vision *v;
     int n = 0;
     if (vision_open(&v, c, &seeing))
@@ -52,8 +52,8 @@ static void use_balls(const struct frame *f, const struct calibrate_params *para
     if (!vision_learn(v, f) && !vision_detect(v, f, &r)) {
         for (int i = 0; i < r.balls_n && n < LIMBS_MOST; i++)
             if (r.balls[i].quality > 0.8f)
-                px[n++] = r.balls[i].px;
-        limbs_refit(f, c, params, px, n);
+                balls[n++] = (struct limb_ball){r.balls[i].px, r.balls[i].kind == BALL_KIND_WHITE};
+        limbs_refit(f, c, params, balls, n);
         learn_colours(c, &r);
     }
     vision_close(&v);

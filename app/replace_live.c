@@ -143,8 +143,12 @@ static void look_at_frame(struct replace_live *l, const struct frame *frame)
     g_mutex_lock(&l->lock);
     int stroke = l->stroke;
     g_mutex_unlock(&l->lock);
-    if (is_old(l, stroke))
-        say_why(l, read_match(l, stroke, frame));
+    if (is_old(l, stroke)) {
+        const char *why = read_match(l, stroke, frame);
+        say_why(l, why);
+        if (*why && stroke && stroke != l->shown)
+            exchange(l, NULL); /* nobody may take the places of another stroke for those of this one */
+    }
     if (l->desk)
         replace_desk_see(l->desk, frame);
 }

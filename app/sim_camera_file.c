@@ -3,32 +3,15 @@
 #include "sim_camera_file.h"
 
 #include "err.h"
+#include "json_file.h"
 
-#include <jansson.h>
 #include <stdio.h>
-#include <unistd.h>
 
 static void read_number(const json_t *o, const char *key, double *to)
 {
     const json_t *v = json_object_get(o, key);
     if (json_is_number(v))
         *to = json_number_value(v);
-}
-
-/* A flat list, or a list of rows. */
-static bool read_list(const json_t *v, double *to, size_t n)
-{
-    size_t got = 0, i;
-    json_t *item;
-    json_array_foreach(v, i, item)
-    {
-        if (json_is_array(item))
-            for (size_t k = 0; k < json_array_size(item) && got < n; k++)
-                to[got++] = json_number_value(json_array_get(item, k));
-        else if (got < n)
-            to[got++] = json_number_value(item);
-    }
-    return got == n;
 }
 
 static const json_t *either(const json_t *o, const char *a, const char *b)
@@ -41,13 +24,13 @@ static bool read_pose(struct sim_camera *c, const json_t *o)
 {
     double t[3];
     const json_t *R = either(o, "R", "R_world_to_cam"), *at = json_object_get(o, "C_world_mm");
-    if (R && !read_list(R, c->R, 9))
+    if (R && !json_file_numbers(R, c->R, 9))
         return false;
     if (at)
-        return read_list(at, &c->at.x, 3);
+        return json_file_numbers(at, &c->at.x, 3);
     if (!json_object_get(o, "t"))
         return true;
-    if (!read_list(json_object_get(o, "t"), t, 3))
+    if (!json_file_numbers(json_object_get(o, "t"), t, 3))
         return false;
     c->at.x = -(c->R[0] * t[0] + c->R[3] * t[1] + c->R[6] * t[2]); /* X = R' (Xc - t): the centre is -R' t */
     c->at.y = -(c->R[1] * t[0] + c->R[4] * t[1] + c->R[7] * t[2]);
@@ -75,25 +58,21 @@ static void read_sensor(struct sim_camera *c, const json_t *o)
     if (json_object_get(o, "full_range"))
         c->full_range = json_is_true(json_object_get(o, "full_range"));
     if (json_object_get(o, "balance"))
-        read_list(json_object_get(o, "balance"), c->balance, 3);
+        json_file_numbers(json_object_get(o, "balance"), c->balance, 3);
 }
 
 int sim_camera_read(struct sim_camera *c, const char *path, char *why, size_t size)
 {
-    json_error_t error;
-    if (access(path, R_OK))
-        return ERR_NOT_FOUND;
-    json_t *root = json_load_file(path, 0, &error);
-    if (!root) {
-        snprintf(why, size, "line %d: %s", error.line, error.text);
-        return ERR_FORMAT;
-    }
+    json_t *root;
+    int err = json_file_open(&root, path, why, size);
+    if (err)
+        return err;
     const json_t *o = json_object_get(root, "camera");
     if (json_is_array(o))
         o = json_array_get(o, 0);
     o = o ? o : root;
     const json_t *k = either(o, "k", "dist_k1_k2_p1_p2_k3");
-    bool ok = json_is_object(o) && json_object_get(o, "fx") && (!k || read_list(k, c->k, 5)) && read_pose(c, o);
+    bool ok = json_is_object(o) && json_object_get(o, "fx") && (!k || json_file_numbers(k, c->k, 5)) && read_pose(c, o);
     if (ok) {
         read_sensor(c, root);
         read_sensor(c, json_object_get(root, "sensor"));

@@ -3,11 +3,11 @@
 #include "sim_room.h"
 
 #include "err.h"
+#include "json_file.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define AT(field) offsetof(struct sim_look, field)
 
@@ -81,20 +81,10 @@ json_t *sim_mishaps_json(const struct sim_settings *s)
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-static bool read_three(const json_t *v, double to[3])
-{
-    for (size_t i = 0; i < 3; i++) {
-        if (!json_is_number(json_array_get(v, i)))
-            return false;
-        to[i] = json_number_value(json_array_get(v, i));
-    }
-    return true;
-}
-
 static bool read_vec(const json_t *v, struct vec3 *to)
 {
     double c[3];
-    if (!read_three(v, c))
+    if (!json_file_numbers(v, c, 3))
         return false;
     *to = (struct vec3){c[0], c[1], c[2]};
     return true;
@@ -103,7 +93,7 @@ static bool read_vec(const json_t *v, struct vec3 *to)
 static bool read_rgb(const json_t *v, struct rgb *to)
 {
     double c[3];
-    if (!read_three(v, c) || c[0] < 0 || c[1] < 0 || c[2] < 0 || c[0] > 4 || c[1] > 4 || c[2] > 4)
+    if (!json_file_numbers(v, c, 3) || c[0] < 0 || c[1] < 0 || c[2] < 0 || c[0] > 4 || c[1] > 4 || c[2] > 4)
         return false;
     *to = rgb((float)c[0], (float)c[1], (float)c[2]);
     return true;
@@ -160,14 +150,10 @@ static const char *read_look(struct sim_look *k, const json_t *o)
 
 int sim_room_read(struct sim_look *look, const char *path, char *why, size_t size)
 {
-    json_error_t error;
-    if (access(path, R_OK))
-        return ERR_NOT_FOUND;
-    json_t *root = json_load_file(path, 0, &error);
-    if (!root) {
-        snprintf(why, size, "line %d: %s", error.line, error.text);
-        return ERR_FORMAT;
-    }
+    json_t *root;
+    int err = json_file_open(&root, path, why, size);
+    if (err)
+        return err;
     const json_t *o = json_object_get(root, "look");
     const char *bad = json_is_object(o ? o : root) ? read_look(look, o ? o : root) : "look";
     if (bad)

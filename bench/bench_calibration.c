@@ -86,15 +86,16 @@ static const char *judge(struct tally *t, const struct view_of *v, const struct 
 static void use_balls(const struct view_of *v, const struct frame *f, const struct calibrate_params *params,
                       struct calibration *c)
 {
-    struct vec2 px[LIMBS_MOST];
+    struct limb_ball balls[LIMBS_MOST];
+    struct vec2 px;
     int n = 0;
     for (int i = 0; i < v->balls.things_n && n < LIMBS_MOST; i++) {
         struct v3 p = v->balls.thing[i].at[0];
         struct vec3 at = {(double)p.x, (double)p.y, (double)p.z};
-        if (sim_camera_project(&v->camera, at, &px[n]))
-            px[n] = vec2_add(px[n], vec2(i % 3 * 0.5 - 0.5, i % 2 * 0.6 - 0.3)), n++;
+        if (sim_camera_project(&v->camera, at, &px))
+            balls[n++] = (struct limb_ball){.px = vec2_add(px, vec2(i % 3 * 0.5 - 0.5, i % 2 * 0.6 - 0.3))};
     }
-    limbs_refit(f, c, params, px, n);
+    limbs_refit(f, c, params, balls, n);
 }
 
 static bool with_balls;

@@ -3,6 +3,8 @@
  * 1920 x 1080; other sizes are scaled. */
 #include "burn_paint.h"
 
+#include "web.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,27 +32,15 @@ struct painter {
 
 /* ---- the state --------------------------------------------------------------------------------------------------- */
 
-static const json_t *find(const json_t *at, const char *path)
-{
-    char key[32];
-    while (at && *path) {
-        size_t size = strcspn(path, ".");
-        snprintf(key, sizeof key, "%.*s", (int)size, path);
-        at = json_object_get(at, key);
-        path += size + (path[size] == '.');
-    }
-    return at;
-}
-
 static const char *text_at(const json_t *state, const char *path)
 {
-    const char *text = json_string_value(find(state, path));
+    const char *text = json_string_value(field_find(state, path));
     return text ? text : "";
 }
 
 static int number_at(const json_t *state, const char *path)
 {
-    return (int)json_integer_value(find(state, path));
+    return (int)json_integer_value(field_find(state, path));
 }
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
@@ -349,7 +339,7 @@ static bool break_piece(struct painter *p, struct piece *piece)
     int points = number_at(p->state, "state.break");
     snprintf(piece->title, sizeof piece->title, "%s", say_label(p->look->language, SAY_BREAK));
     snprintf(piece->figure, sizeof piece->figure, "%d", points);
-    take_balls(piece, find(p->state, "breaks.current.balls"), 14);
+    take_balls(piece, field_find(p->state, "breaks.current.balls"), 14);
     return points > 0;
 }
 
@@ -367,7 +357,7 @@ static void ball_words(struct painter *p, struct piece *piece, const json_t *bal
 {
     char word[64];
     enum language language = p->look->language;
-    if (json_is_true(find(p->state, "state.free_ball")))
+    if (json_is_true(field_find(p->state, "state.free_ball")))
         snprintf(piece->words, sizeof piece->words, "%s", say_label(language, SAY_FREE_BALL));
     else if (is_any_colour(balls))
         snprintf(piece->words, sizeof piece->words, "%s", say_label(language, SAY_COLOUR));
@@ -381,7 +371,7 @@ static void ball_words(struct painter *p, struct piece *piece, const json_t *bal
 
 static bool ball_piece(struct painter *p, struct piece *piece)
 {
-    const json_t *balls = find(p->state, "state.ball_on");
+    const json_t *balls = field_find(p->state, "state.ball_on");
     const char *named = text_at(p->state, "awaiting.ball");
     snprintf(piece->title, sizeof piece->title, "%s", say_label(p->look->language, SAY_BALL_ON));
     if (*named) {
@@ -390,12 +380,12 @@ static bool ball_piece(struct painter *p, struct piece *piece)
         ball_words(p, piece, balls);
         take_balls(piece, balls, json_array_size(balls) > 8 ? 0 : 8);
     }
-    return !json_is_true(find(p->state, "state.frame_over")) && json_array_size(balls) > 0;
+    return !json_is_true(field_find(p->state, "state.frame_over")) && json_array_size(balls) > 0;
 }
 
 static bool clock_piece(struct painter *p, struct piece *piece)
 {
-    double limit = json_number_value(find(p->state, "live.clock.shot_limit"));
+    double limit = json_number_value(field_find(p->state, "live.clock.shot_limit"));
     piece->left = limit > 0 ? fmin(1, p->moment->shot_left / limit) : 1;
     snprintf(piece->figure, sizeof piece->figure, "%.0f", ceil(p->moment->shot_left));
     return p->moment->shot_left >= 0;
@@ -437,10 +427,10 @@ static void winner_words(const struct burn_look *look, const json_t *state, char
     char path[32];
     const char *side = text_at(state, "state.winner");
     *text = 0;
-    if (!json_is_true(find(state, "state.frame_over")) || (*side != 'A' && *side != 'B'))
+    if (!json_is_true(field_find(state, "state.frame_over")) || (*side != 'A' && *side != 'B'))
         return;
     snprintf(path, sizeof path, "sides.%s.name", side);
-    bool match = json_is_true(find(state, "match.over"));
+    bool match = json_is_true(field_find(state, "match.over"));
     snprintf(text, size, "%s %s", text_at(state, path),
              say_label(look->language, match ? SAY_WINS_MATCH : SAY_WINS_FRAME));
 }
@@ -478,7 +468,7 @@ static void draw_call(struct painter *p)
     double wide = fmax(width_of(p->cr, words, 44, true), width_of(p->cr, why, 26, false));
     double width = fmin(1300, wide + 76), height = *why ? 118 : 82, x = (STAGE_W - width) / 2;
     double top = p->look->top ? 192 : STAGE_H - 204 - height;
-    bool foul = json_is_true(find(p->state, "ruling.foul"));
+    bool foul = json_is_true(field_find(p->state, "ruling.foul"));
     panel(p, x, top, width, height);
     cairo_rectangle(p->cr, x + CORNER, top, width - 2 * CORNER, 5);
     set_colour(p->cr, foul ? &red : &p->look->theme->mark);

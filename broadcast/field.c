@@ -45,7 +45,7 @@ const char *const *field_names(void)
     return names;
 }
 
-static const json_t *follow(const json_t *at, const char *path)
+const json_t *field_find(const json_t *at, const char *path)
 {
     char key[40];
     while (at && *path) {
@@ -84,9 +84,9 @@ char *field_text(const char *name, const json_t *state)
     if (i == FIELDS)
         return NULL;
     if (fields[i].path)
-        write_value(follow(state, fields[i].path), text, sizeof text);
+        write_value(field_find(state, fields[i].path), text, sizeof text);
     else
-        snprintf(text, sizeof text, "%d - %d", (int)json_integer_value(follow(state, "sides.A.score")),
-                 (int)json_integer_value(follow(state, "sides.B.score")));
+        snprintf(text, sizeof text, "%d - %d", (int)json_integer_value(field_find(state, "sides.A.score")),
+                 (int)json_integer_value(field_find(state, "sides.B.score")));
     return strdup(text);
 }

@@ -187,6 +187,8 @@ enum MHD_Result answer_act(struct web_call *c);
 char *field_text(const char *name, const json_t *state);
 /* Names of the fields, ended by NULL. */
 const char *const *field_names(void);
+/* What is in the state at keys divided by '.' ("sides.A.name"); NULL: nothing. */
+const json_t *field_find(const json_t *state, const char *path);
 
 /* ---- catalogue.c ---- */
 /* What /api says: paths, fields and acts. New reference. */

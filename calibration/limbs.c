@@ -101,7 +101,8 @@ static double model_radius(const struct vec2 *outline, int n, struct vec2 centre
     return 0;
 }
 
-static bool measure_ball(const struct frame *f, const struct camera *cam, double radius, struct vec2 px,
+/* `usual` is the radius of the table's other balls, which the fit takes all balls for. */
+static bool measure_ball(const struct frame *f, const struct camera *cam, double radius, double usual, struct vec2 px,
                          struct fit_limb *limb, double *ratio)
 {
     struct vec2 outline[DIRECTIONS], mm, middle = {0, 0}, away = vec2_sub(px, vec2(cam->cx, cam->cy));
@@ -124,8 +125,8 @@ static bool measure_ball(const struct frame *f, const struct camera *cam, double
     if (n < LEAST_DIRECTIONS || !oval(rim, n, &bulge, &size, &sd))
         return false;
     *ratio = (mean + size) / mean; /* a larger ball is more oval in pixels, and no nearer for that */
-    double oval_px = (fit_limb_oval(cam, radius, px) + 2 * bulge) / *ratio;
-    *limb = (struct fit_limb){.px = px, .oval_px = oval_px, .sd_px = 2 * sd};
+    double times = usual / radius, oval_px = times * (fit_limb_oval(cam, radius, px) + 2 * bulge) / *ratio;
+    *limb = (struct fit_limb){.px = px, .oval_px = oval_px, .sd_px = times * 2 * sd};
     return sd < 0.05 * mean;
 }
 
@@ -145,17 +146,24 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int measure_balls(const struct frame *f, struct calibration *c, const struct vec2 *px, int n,
+static double radius_of(const struct calibration *c, const struct limb_ball *ball)
+{
+    const struct bed *bed = &c->table.bed;
+    return (ball->cue && bed->cue_ball_d > 0 ? bed->cue_ball_d : bed->ball_d) / 2;
+}
+
+static int measure_balls(const struct frame *f, struct calibration *c, const struct limb_ball *balls, int n,
                          struct fit_limb *limb)
 {
     double r = c->table.bed.ball_d / 2, ratio[LIMBS_MOST];
     struct vec2 mm[LIMBS_MOST];
     int found = 0;
     for (int i = 0; i < n; i++)
-        if (!camera_to_plane(&c->camera, px[i], r, &mm[i]))
+        if (!camera_to_plane(&c->camera, balls[i].px, radius_of(c, &balls[i]), &mm[i]))
             return 0;
     for (int i = 0; i < n; i++)
-        found += stands_free(c, mm, n, i) && measure_ball(f, &c->camera, r, px[i], &limb[found], &ratio[found]);
+        found += stands_free(c, mm, n, i) && measure_ball(f, &c->camera, radius_of(c, &balls[i]), r, balls[i].px,
+                                                          &limb[found], &ratio[found]);
     if (found) {
         qsort(ratio, (size_t)found, sizeof *ratio, rising);
         c->ball_seen = 2 * r * ratio[found / 2];
@@ -168,11 +176,11 @@ static int measure_balls(const struct frame *f, struct calibration *c, const str
 }
 
 int limbs_refit(const struct frame *f, struct calibration *c, const struct calibrate_params *params,
-                const struct vec2 *px, int n)
+                const struct limb_ball *balls, int n)
 {
     struct fit_limb limb[LIMBS_MOST];
     n = n < LIMBS_MOST ? n : LIMBS_MOST;
-    int found = measure_balls(f, c, px, n, limb);
+    int found = measure_balls(f, c, balls, n, limb);
     if (found == 0)
         return 0;
     struct camera before = c->camera;

@@ -10,8 +10,12 @@
 
 enum { LIMBS_MOST = 64 };
 
-/* Fits the camera again with balls at `px` (projections of their centres, good to a pixel or two). Balls that touch
- * others, hide in jaws or are hardly seen are left out by themselves. Returns how many were used, 0 when none tells
+struct limb_ball {
+    struct vec2 px; /* projection of its centre, good to a pixel or two */
+    bool cue;       /* the cue-ball, which some games have smaller than the others */
+};
+
+/* Fits the camera again with these balls. Balls that touch others, hide in jaws or are hardly seen are left out by themselves. Returns how many were used, 0 when none tells
  * anything, and then `c` is as it was; or ERR_MEMORY. */
 int limbs_refit(const struct frame *f, struct calibration *c, const struct calibrate_params *params,
-                const struct vec2 *px, int n);
+                const struct limb_ball *balls, int n);

@@ -108,11 +108,34 @@ static void set_paused(struct clock *c, const json_t *line, bool paused)
         c->match_paused = paused;
 }
 
+static bool is_rerack(const char *option)
+{
+    return option && !strncmp(option, "rerack", 6);
+}
+
+/* Nobody is timed while balls go back into the triangle, or while that is being decided. */
+static bool may_be_racked(const json_t *ruling)
+{
+    const json_t *options = json_object_get(ruling, "options");
+    for (size_t i = 0; i < json_array_size(options); i++)
+        if (is_rerack(json_string_value(json_array_get(options, i))))
+            return true;
+    return false;
+}
+
+static void fold_ruling(struct clock *c, const json_t *ruling)
+{
+    if (json_is_true(json_object_get(ruling, "frame_over")) || may_be_racked(ruling))
+        c->shot_runs = false;
+}
+
 static void fold_choice(struct clock *c, const json_t *line)
 {
     const char *choice = json_string_value(json_object_get(line, "choice"));
     if (choice && (!strcmp(choice, "time_out") || !strcmp(choice, "time_in")))
         c->shot_paused = !strcmp(choice, "time_out"); /* CSPL I4 */
+    else if (is_rerack(choice))
+        c->shot_runs = false;
     else
         start_shot(c);
 }
@@ -158,8 +181,8 @@ void clock_fold(struct clock *clock, const json_t *line)
         fold_limit(clock, line);
     else if (!strcmp(type, "act"))
         fold_act(clock, line);
-    else if (!strcmp(type, "ruling") && json_is_true(json_object_get(line, "frame_over")))
-        clock->shot_runs = false;
+    else if (!strcmp(type, "ruling"))
+        fold_ruling(clock, line);
 }
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */

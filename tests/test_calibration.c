@@ -136,7 +136,8 @@ static void the_shape_of_balls_tells_how_high_the_camera_hangs(void **state)
     struct view_of v;
     struct frame f;
     struct calibration c;
-    struct vec2 px[LIMBS_MOST];
+    struct limb_ball balls[LIMBS_MOST];
+    struct vec2 px;
     char why[CALIBRATE_WHY];
     int n = 0;
     view_random(&v, 52, 0); /* straight down, wide lens, many balls, and lines that no book gives */
@@ -145,11 +146,10 @@ static void the_shape_of_balls_tells_how_high_the_camera_hangs(void **state)
     double before = view_compare(&v, &c.camera).ends, sd = c.sd_mm;
     for (int i = 0; i < v.balls.things_n; i++) {
         struct v3 p = v.balls.thing[i].at[0];
-        assert_true(sim_camera_project(&v.camera, (struct vec3){(double)p.x, (double)p.y, (double)p.z}, &px[n]));
-        px[n] = vec2_add(px[n], vec2(i % 2 * 0.8 - 0.4, 0.3));
-        n++;
+        assert_true(sim_camera_project(&v.camera, (struct vec3){(double)p.x, (double)p.y, (double)p.z}, &px));
+        balls[n++] = (struct limb_ball){.px = vec2_add(px, vec2(i % 2 * 0.8 - 0.4, 0.3))};
     }
-    assert_true(limbs_refit(&f, &c, &params, px, n) > 5);
+    assert_true(limbs_refit(&f, &c, &params, balls, n) > 5);
     double after = view_compare(&v, &c.camera).ends;
     printf("at the ends %.2f mm, with balls %.2f mm; sd %.2f, %.2f mm\n", before, after, sd, c.sd_mm);
     assert_true(after < 0.6 * before && c.sd_mm < 0.9 * sd);

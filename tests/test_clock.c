@@ -163,6 +163,23 @@ static void cspl_says_thirty_seconds_and_fouls_at_sixty(void **state)
     close_timed(&m);
 }
 
+/* Fifteen balls are not racked in sixty seconds, and whoever breaks next is not to blame for that. */
+static void nobody_is_timed_while_balls_are_racked_again(void **state)
+{
+    (void)state;
+    struct timed m = open_timed("cspl8", "{}", "{}");
+    feed(&m, json_pack("{s:s, s:f, s:{s:f, s:f, s:[s], s:i}}", "type", "stroke", "t", 9.0, "stroke", "t0", 5.0, "t1",
+                       9.0, "first_contact", "red", "object_balls_to_cushion", 1));
+    assert_string_equal(last_call(&m), "Foul Break");
+    assert_int_equal(wait_until(&m, 200), 0);
+    player_id striker = match_now(m.match)->state.striker;
+    stroke(&m, 200, 205, "red"); /* a fair break, as far as is known: time runs again */
+    assert_int_equal(match_now(m.match)->state.striker, striker);
+    assert_int_equal(wait_until(&m, 234.9), 0);
+    assert_int_equal(wait_until(&m, 235.1), 1);
+    close_timed(&m);
+}
+
 static void a_time_out_stops_the_shot_clock(void **state)
 {
     (void)state;
@@ -246,6 +263,7 @@ int main(void)
         cmocka_unit_test(shoot_out_gives_fifteen_then_ten_seconds),
         cmocka_unit_test(shoot_out_ends_after_ten_minutes),
         cmocka_unit_test(cspl_says_thirty_seconds_and_fouls_at_sixty),
+        cmocka_unit_test(nobody_is_timed_while_balls_are_racked_again),
         cmocka_unit_test(a_time_out_stops_the_shot_clock),
         cmocka_unit_test(a_billiards_session_ends_with_time),
         cmocka_unit_test(a_shot_clock_put_on_at_pool_makes_a_foul),

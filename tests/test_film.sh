@@ -63,4 +63,17 @@ six_reds_through_the_pixels() {
     refuses python3 tests/film/row.py sixred 33 "$tmp/none"
 }
 
-run_cases billiards_through_the_pixels six_reds_through_the_pixels
+# Racked, only the cue-ball lies free, and black ball has it smaller than the others: that is no table of another size.
+a_smaller_cue_ball_is_no_other_table() {
+    timeout 280 "$program" simulate --game wpabb --seed 22 --pace 0.3 --png "$tmp/racked.png" --at 3 --truth "$tmp/racked.json" \
+        >"$tmp/out"
+    timeout 280 "$program" calibrate "$tmp/racked.png" --table english-pool-7ft --out "$tmp/racked.cal" 2>"$tmp/err"
+    refuses grep -q 'another size' "$tmp/err"
+    python3 - "$tmp/racked.cal" <<'EOF_'
+import json, sys
+found = json.load(open(sys.argv[1]))
+assert abs(found["ball_seen"] / found["ball"] - 1) < 0.06, found["ball_seen"]
+EOF_
+}
+
+run_cases a_smaller_cue_ball_is_no_other_table billiards_through_the_pixels six_reds_through_the_pixels

@@ -15,6 +15,8 @@ target_link_libraries(replace_hand PRIVATE sim capture vision review broadcast P
 if(NOT WHITEGLOVE_SANITIZE)
   whiteglove_script(review $<TARGET_FILE:whiteglove> $<TARGET_FILE:review_truth> $<TARGET_FILE:replace_hand>)
   set_tests_properties(review PROPERTIES TIMEOUT 1500)
+  whiteglove_script(replace $<TARGET_FILE:whiteglove>)
+  set_tests_properties(replace PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 700)
   whiteglove_script(review_page $<TARGET_FILE:whiteglove>)
   set_tests_properties(review_page PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 RUN_SERIAL ON)
 endif()

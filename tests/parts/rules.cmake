@@ -1,5 +1,8 @@
 whiteglove_test(facts LINKS rules)
-whiteglove_test(geometry LINKS rules)
+foreach(question geometry in_hand spots)
+  whiteglove_test(${question} LINKS rules)
+  target_sources(test_${question} PRIVATE geometry_tables.c)
+endforeach()
 whiteglove_test(rules LINKS rules)
 whiteglove_test(doubt LINKS rules)
 

@@ -1,5 +1,6 @@
 # Simulator
-whiteglove_test(physics LINKS sim PkgConfig::JANSSON)
+whiteglove_test(physics LINKS sim)
+whiteglove_test(engine LINKS sim PkgConfig::JANSSON)
 whiteglove_test(sim LINKS sim)
 whiteglove_script(simulate $<TARGET_FILE:whiteglove>)
 whiteglove_test(players LINKS sim rules)

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Proves that what happens between strokes is watched: balls put back wrong or not at all, balls racked, the cue-ball
+ * picked up. */
+#include "kept.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void a_ball_off_its_place_is_noticed(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red-1\"],"
+                                  "\"balls_at_rest\":{\"blue\":[0,0],\"pink\":[892,0],\"red-2\":[100,100]}}"),
+                     0);
+    assert_int_equal(
+        kept_feed(k, "{\"type\":\"position\",\"t\":10,\"balls\":[{\"id\":\"blue\",\"x\":31,\"y\":0,\"sd\":0.1},"
+                     "{\"id\":\"red-2\",\"x\":101,\"y\":100}]}"),
+        0);
+    assert_int_equal(kept_feed(k, kept_missed), 0);
+    const json_t *noticed = json_object_get(match_entry(keeper_match(k->keeper), 3), "noticed");
+    assert_int_equal(json_array_size(noticed), 3);
+    assert_string_equal(json_string_value(json_array_get(noticed, 0)), "blue is 31 mm off its place");
+    assert_string_equal(json_string_value(json_array_get(noticed, 1)), "pink is missing");
+    assert_string_equal(json_string_value(json_array_get(noticed, 2)), "a stroke may have gone unseen");
+    assert_int_equal(k->verdict, VERDICT_ASK); /* a stroke may have gone unseen */
+}
+
+static void a_ball_put_back_wrong_is_mentioned_once_and_again_when_it_is_moved_wrong_again(void **state)
+{
+    static const char *const wrong = "{\"id\":\"blue\",\"x\":31,\"y\":0,\"vx\":0,\"vy\":0},"
+                                     "{\"id\":\"pink\",\"x\":892,\"y\":1},{\"id\":\"red-2\",\"x\":100,\"y\":100}";
+    static const char *const right = "{\"id\":\"blue\",\"x\":1,\"y\":0},"
+                                     "{\"id\":\"pink\",\"x\":892,\"y\":1},{\"id\":\"red-2\",\"x\":100,\"y\":100}";
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, kept_pot_of_blue), 0);
+    kept_rest(k, 10, 2, wrong); /* a hand is still at it */
+    assert_int_equal(k->noticed, 0);
+    kept_rest(k, 12, 10, wrong);
+    assert_int_equal(k->noticed, 1);
+    assert_string_equal(k->what, "blue is 31 mm off its place");
+    kept_rest(k, 22, 5, right);
+    assert_int_equal(k->noticed, 1);
+    kept_rest(k, 27, 5, wrong);
+    assert_int_equal(k->noticed, 2);
+}
+
+static void a_colour_that_is_not_put_back_is_mentioned(void **state)
+{
+    static const char *const no_blue = "{\"id\":\"pink\",\"x\":892,\"y\":1},{\"id\":\"red-2\",\"x\":100,\"y\":100}";
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, kept_pot_of_blue), 0);
+    kept_rest(k, 10, 10, no_blue);
+    assert_int_equal(k->noticed, 0);
+    kept_rest(k, 20, 5, no_blue);
+    assert_int_equal(k->noticed, 1);
+    assert_string_equal(k->what, "blue is missing");
+}
+
+/* Every ball of a new frame somewhere on the table. */
+static void racked(char *balls, size_t size)
+{
+    const struct ball_set *set = ball_set(BALL_SET_SNOOKER);
+    struct state fresh;
+    size_t used = 0;
+    rules_open(rules_game("snooker", NULL), &fresh, 1);
+    for (BALL_EACH(ball, fresh.on_table))
+        used += (size_t)snprintf(balls + used, size - used, "%s{\"id\":\"%s\",\"x\":%d,\"y\":0}", used ? "," : "",
+                                 ball_name(set, (ball_id)ball), 60 * ball);
+}
+
+static void racked_balls_start_the_next_frame(void **state)
+{
+    struct kept *k = *state;
+    char balls[2048];
+    racked(balls, sizeof balls);
+    assert_int_equal(kept_enter(k, "concede Bo"), 0);
+    assert_true(kept_now(k)->frame_over);
+    kept_rest(k, 100, 1, balls);
+    assert_true(kept_now(k)->frame_over);
+    kept_rest(k, 101, 3, balls);
+    assert_false(kept_now(k)->frame_over);
+    assert_int_equal(match_contest(keeper_match(k->keeper))->frame, 2);
+    assert_true(json_is_true(json_object_get(match_entry(keeper_match(k->keeper), 3), "inferred")));
+}
+
+static void a_cue_ball_in_hand_that_is_picked_up_is_no_stroke(void **state)
+{
+    static const char *const start = "{\"type\":\"event\",\"t\":1,\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":0.99,"
+                                     "\"at\":[-50,120]}";
+    static const char *const lifted =
+        "{\"type\":\"event\",\"t\":1.1,\"kind\":\"removed\",\"balls\":[\"cue\"],\"p\":0.5}";
+    static const char *const stroke =
+        "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":3,\"struck\":\"cue\",\"first_contact\":[],\"potted\":[]}";
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, start), 0);
+    assert_int_equal(kept_feed(k, lifted), 0);
+    assert_int_equal(kept_feed(k, stroke), 0); /* before the break it is in hand */
+    assert_int_equal(match_next_seq(keeper_match(k->keeper)), 2);
+    assert_int_equal(kept_feed(k, kept_missed),
+                     0); /* now it is in play: a foul, perhaps, and perhaps the referee cleans it */
+    assert_int_equal(kept_feed(k, start), 0);
+    assert_int_equal(kept_feed(k, lifted), 0);
+    assert_int_equal(kept_feed(k, stroke), 0);
+    assert_int_equal(k->verdict, VERDICT_ASK);
+}
+
+static void how_well_a_position_is_known_comes_with_it(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, "{\"type\":\"position\",\"t\":1,\"balls\":[{\"id\":\"red-2\",\"x\":100,\"y\":100,"
+                                  "\"sd\":0.1}]}"),
+                     0);
+    assert_int_equal(kept_feed(k, kept_missed), 0);
+    double sd = json_number_value(json_object_get(match_entry(keeper_match(k->keeper), 2), "position_sd"));
+    assert_true(sd > 0.1 && sd < 1);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, kept_start, kept_stop)
+    const struct CMUnitTest tests[] = {
+        TEST(a_ball_off_its_place_is_noticed),
+        TEST(a_ball_put_back_wrong_is_mentioned_once_and_again_when_it_is_moved_wrong_again),
+        TEST(a_colour_that_is_not_put_back_is_mentioned),
+        TEST(racked_balls_start_the_next_frame),
+        TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
+        TEST(how_well_a_position_is_known_comes_with_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
