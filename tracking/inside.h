@@ -131,7 +131,25 @@ static inline ns_t to_ns(double s)
 /* ---- follow.c: which ball is which from frame to frame ---- */
 
 void follow_frame(struct tracking *t, const struct observation *o, double dt);
-bool follow_faint(const struct track *k); /* it is hard to see */
+
+/* ---- lives.c: does this ball rest, does it move, or has it gone? ---- */
+
+/* How long a hand or a ball that was near may be the reason that a ball has gone, s. */
+#define LIFE_NEAR_S 1.0
+
+double life_gate_rest(const struct tracking *t, const struct track *k); /* mm from its place that are noise at rest */
+void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class);
+void life_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt);
+bool life_faint(const struct track *k); /* it is hard to see */
+
+/* ---- cover.c: what is over the table? ---- */
+
+bool cover_over(const struct tracking *t, const struct observation *o,
+                struct vec2 p);                                    /* something is over this place */
+void cover_watch(struct tracking *t, const struct observation *o); /* marks resting balls that something comes near */
+void cover_note(struct tracking *t, const struct observation *o);  /* remembers what is in view; last in a frame */
+bool cover_never_in_view(const struct tracking *t, struct vec2 p); /* nothing has been seen at this place yet */
+double cover_last(const struct tracking *t, struct vec2 p);        /* when something was last over it, s */
 
 /* ---- steady.c: did the camera move? ---- */
 

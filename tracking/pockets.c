@@ -10,9 +10,10 @@
 #define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
 #define NEAR_POT_S   0.2    /* how long a ball that is gone may have rolled on unseen */
 #define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
-#define SLIDES_SHARE 0.8 /* of the time a ball of this speed slides: sooner after its start it does not roll yet ...   \
-                          */
-#define FREE_SHARE 0.25  /* ... and so loses or gains more than this share of what sliding costs, or is in the air */
+#define SLIDES_SHARE                                                                                                   \
+    0.8                 /* of the time a ball of this speed slides: sooner after its start it does not roll yet ...    \
+                         */
+#define FREE_SHARE 0.25 /* ... and so loses or gains more than this share of what sliding costs, or is in the air */
 
 static const struct piece *last_moving(const struct way *p)
 {

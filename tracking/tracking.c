@@ -168,7 +168,7 @@ static void say_pending(struct tracking *t)
 static bool unsettled(const struct tracking *t, const struct track *k)
 {
     return (k->life == LIFE_MOVING && k->id) ||
-           (k->life == LIFE_REST && !follow_faint(k) && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
+           (k->life == LIFE_REST && !life_faint(k) && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
 }
 
 /* Something may still happen to it that is not seen at once: it is hidden, was missed of late, may topple, or was given
@@ -407,7 +407,7 @@ static void give_up_missing(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
-        if (k->life == LIFE_REST && follow_faint(k))
+        if (k->life == LIFE_REST && life_faint(k))
             continue;
         if (k->id && (k->life == LIFE_REST || k->life == LIFE_MOVING) && k->missing > t->params.hand_s / 4 &&
             (k->life == LIFE_MOVING || k->covered > k->seen - 3 || k->passed > k->seen - 1))

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lives.c: does this ball rest, does it move, or has it gone? One track, one frame. */
+#include "inside.h"
+#include "naming.h"
+
+#define REST_GATE_SD     6.0
+#define REST_GATE_MM     1.2
+#define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
+#define UNSEEN_S         60.0  /* without such a reason it is we who do not see it, for this long */
+#define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
+#define STEP_MM          1.0   /* ... unless it is seen to go on, by this much a frame and more than the noise */
+#define STEP_SHARE       0.25
+#define POCKET_HIDDEN_S  0.8 /* ... but at the edge of a pocket it is in it, arm or not */
+#define FAINT            0.85
+#define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
+#define STILL_SAMPLES    6
+#define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
+#define UNDER_WAY_FRAMES 6
+#define NEAR_AGAIN_S     0.25  /* what a ball that rolls covers in this time is near it */
+#define STRUCK_MM_S      250.0 /* slower strokes are not told from the end of a roll */
+#define HIDDEN_S         4.0   /* a moving ball under an arm is not given up before */
+#define SMEARED_FRAMES   4
+#define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
+#define CREEPS_S         1.0  /* ... and sooner than this */
+
+double life_gate_rest(const struct tracking *t, const struct track *k)
+{
+    double sd = t->noise_mm * sqrt(1 + 1 / fmax(k->rest_n, 1));
+    return fmax(REST_GATE_SD * sd, REST_GATE_MM);
+}
+
+static void keep_sample(struct tracking *t, struct track *k, const struct observed_ball *b)
+{
+    if (k->n == t->params.samples) {
+        t->stats.samples_dropped++;
+        return;
+    }
+    double sd = fmax(b->sd, t->noise_mm);
+    k->samples[k->n++] = (struct sample){t->now + (double)b->later / 1e9, b->mm, (float)sd, t->frame};
+}
+
+/* In a film that shows pictures twice two samples may be of one picture. */
+static void estimate_velocity(const struct tracking *t, struct track *k)
+{
+    if (k->n < 2)
+        return;
+    const struct sample *b = &k->samples[k->n - 1], *a = b - 1;
+    double far = 8 * b->sd, least = t->repeats > 0 ? 1.5 * t->frame_s : 0;
+    while (a > k->samples && ((vec2_dist(a->p, b->p) < far && b->t - a->t < 0.15) || b->t - a->t < least))
+        a--;
+    if (b->t > a->t)
+        k->vel = vec2_scale(vec2_sub(b->p, a->p), 1 / (b->t - a->t));
+}
+
+/* A ball of the same kind that a hand covered and that has not been seen since: it is this one, moved. */
+static void take_over(struct tracking *t, struct track *k)
+{
+    for (int i = 0; i < TRACKS_MAX && k->like; i++) {
+        struct track *o = &t->track[i];
+        bool missed = o != k && o->life == LIFE_REST && o->id && t->now - o->seen > t->params.still_s;
+        if (!missed || o->covered < o->seen - LIFE_NEAR_S || o->like != k->like)
+            continue;
+        struct sample *samples = o->samples;
+        k->id = o->id;
+        k->taken_over = true;
+        *o = (struct track){.samples = samples};
+        return;
+    }
+}
+
+static void settle_at(struct tracking *t, struct track *k)
+{
+    k->life = LIFE_REST;
+    k->since = t->now;
+    k->rest_from = t->now - t->params.still_s / 2;
+    k->rest_n = 0;
+    k->strays = 0;
+    k->rest = vec2(0, 0);
+    for (int i = k->n - 1; i >= 0 && k->samples[i].t > t->now - t->params.still_s / 2; i--) {
+        k->rest = vec2_add(k->rest, k->samples[i].p);
+        k->rest_n++;
+    }
+    k->rest = k->rest_n ? vec2_scale(k->rest, 1 / k->rest_n) : k->pos;
+    k->pos = k->rest;
+    k->vel = vec2(0, 0);
+    if (!k->id)
+        take_over(t, k);
+    if (!k->id)
+        naming_one(t, k);
+}
+
+/* The samples that tell whether it is still: those of the last still_s, or the last few of a ball that is hard to see.
+ */
+static int still_from(const struct tracking *t, const struct track *k)
+{
+    int from = k->n;
+    while (from > 0 && k->samples[from - 1].t > t->now - t->params.still_s)
+        from--;
+    while (from > 0 && k->n - from < STILL_SAMPLES && k->samples[from - 1].t > t->now - SELDOM_S &&
+           (k->life != LIFE_MOVING ||
+            k->samples[from - 1].t >= k->since)) /* what lay still before it moved says nothing */
+        from--;
+    return from;
+}
+
+/* Both halves of them lie in the same place. */
+static bool is_still(const struct tracking *t, const struct track *k)
+{
+    struct vec2 sum[2] = {{0, 0}, {0, 0}};
+    int from = still_from(t, k), n = k->n - from, half = n / 2;
+    if (n < 4 || k->samples[k->n - 1].t - k->samples[from].t < 0.7 * t->params.still_s)
+        return false;
+    for (int i = 0; i < n; i++)
+        sum[i >= half] = vec2_add(sum[i >= half], k->samples[from + i].p);
+    double d = vec2_dist(vec2_scale(sum[0], 1.0 / half), vec2_scale(sum[1], 1.0 / (n - half)));
+    return d < 3.0 * t->noise_mm * sqrt(1.0 / half + 1.0 / (n - half)) + 0.15;
+}
+
+static void start_moving(struct tracking *t, struct track *k)
+{
+    if (!k->woke) {
+        k->old_from = k->life == LIFE_REST ? k->rest_from : INFINITY;
+        k->left = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;
+    }
+    k->life = LIFE_MOVING;
+    k->woke = true;
+    k->since = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;
+    k->strays = 0;
+}
+
+/* Balls start because of a cue, a ball or a hand; only cue-balls have the first for a reason. */
+static bool has_reason(const struct tracking *t, const struct track *k)
+{
+    return t->now - k->covered < LIFE_NEAR_S || t->now - k->passed < LIFE_NEAR_S || k->id == BALL_CUE ||
+           t->set->id == BALL_SET_BILLIARDS;
+}
+
+/* Seen elsewhere in three frames and going on by equal steps: it is under way, whatever the reason. */
+static bool sets_out(const struct tracking *t, const struct track *k)
+{
+    if (k->strays < 3 || k->n < 3)
+        return false;
+    const struct sample *c = &k->samples[k->n - 1];
+    struct vec2 u = vec2_sub(c[-1].p, c[-2].p), v = vec2_sub(c[0].p, c[-1].p);
+    double step = vec2_len(v);
+    return step > STEP_MM + 3 * t->noise_mm && vec2_dist(u, v) < STEP_SHARE * step + 3 * t->noise_mm &&
+           c[0].t - c[-2].t < 2.5 * t->frame_s;
+}
+
+/* A ball that comes into view moving. Hands and sleeves flicker; a ball goes straight on. */
+static bool is_under_way(const struct tracking *t, const struct track *k)
+{
+    bool smears = k->smears >= 3; /* and what smears moves */
+    int frames = smears ? SMEARED_FRAMES : UNDER_WAY_FRAMES;
+    if (k->n < frames || (!smears && t->now - k->born < t->params.still_s))
+        return false;
+    const struct sample *a = &k->samples[k->n - frames], *b = &k->samples[k->n - 1];
+    double length = 0, straight = vec2_dist(a->p, b->p);
+    for (const struct sample *s = a; s < b; s++)
+        length += vec2_dist(s[0].p, s[1].p);
+    return straight > (smears ? 3 : 1) * t->table.bed.ball_d && length < (smears ? 1.1 : 1.3) * straight;
+}
+
+static bool is_cue_ball(const struct tracking *t, ball_id id)
+{
+    return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
+}
+
+/* No ball that rolls is so near that it may have met this one. */
+static bool is_left_alone(const struct tracking *t, const struct track *k)
+{
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *o = &t->track[i];
+        double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * NEAR_AGAIN_S;
+        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->pos) < near)
+            return false;
+    }
+    return true;
+}
+
+/* A cue-ball that had come to rest starts again although no ball is near it, while others still roll: the next stroke,
+ * played too early. */
+static bool may_be_struck_again(const struct tracking *t, const struct track *k)
+{
+    return t->active && k->woke && is_cue_ball(t, k->id) && is_left_alone(t, k);
+}
+
+/* It goes on: no sleeve and no shadow does. */
+static bool is_struck_again(const struct tracking *t, const struct track *k)
+{
+    return sets_out(t, k) || (k->strays > 3 && vec2_dist(k->samples[k->n - 1].p, k->rest) > t->table.bed.ball_d);
+}
+
+static void leave_rest(struct tracking *t, struct track *k)
+{
+    if (k->strays <= k->n && may_be_struck_again(t, k)) {
+        if (!is_struck_again(t, k) && k->strays * t->frame_s < UNPROVOKED_S)
+            return;
+        int of_next = k->strays; /* these belong to the stroke that begins */
+        k->n -= of_next;
+        track_cut(t, k->samples[k->n].t - t->frame_s / 2);
+        k->n += of_next;
+    }
+    start_moving(t, k);
+}
+
+/* Hardly moving, and in the next frame on its way: struck before it had quite come to rest. */
+static bool is_struck_rolling(const struct tracking *t, const struct track *k, const struct observed_ball *b)
+{
+    return k->life == LIFE_MOVING && k->n > 4 && t->now - k->seen < 2.5 * t->frame_s &&
+           vec2_len(k->vel) < CREEPS_MM_S / 2 && vec2_dist(b->mm, k->pos) > STRUCK_MM_S * (t->now - k->seen) &&
+           may_be_struck_again(t, k);
+}
+
+static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
+{
+    double d = vec2_dist(b->mm, k->rest);
+    if (d > life_gate_rest(t, k)) {
+        k->strays++;
+        bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * life_gate_rest(t, k));
+        if (provoked || sets_out(t, k) || k->strays * t->frame_s > UNPROVOKED_S)
+            leave_rest(t, k);
+        return;
+    }
+    k->strays = 0;
+    if (k->rest_n > 8) {
+        double r2 = d * d / 2 * k->rest_n / (k->rest_n + 1);
+        k->noise2 += (r2 - k->noise2) / 40;
+    } else {
+        k->noise2 = t->noise_mm * t->noise_mm;
+    }
+    k->rest_n = fmin(k->rest_n + 1, REST_MEMORY);
+    k->rest = vec2_along(k->rest, 1 / k->rest_n, vec2_sub(b->mm, k->rest));
+}
+
+void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
+{
+    naming_look(t, k, b, class);
+    if (is_struck_rolling(t, k, b))
+        settle_at(t, k);
+    k->seen = t->now;
+    k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
+    k->seen_n++;
+    k->smears += b->smeared;
+    k->seen_now = true;
+    k->missing = 0;
+    k->hidden = false;
+    keep_sample(t, k, b);
+    if (k->life == LIFE_REST)
+        rest_frame(t, k, b);
+    k->pos = k->life == LIFE_REST && !k->strays ? k->rest : b->mm; /* it may be on its way */
+    if (k->life != LIFE_REST) {
+        estimate_velocity(t, k);
+        if (t->now - k->since > t->params.still_s && is_still(t, k))
+            settle_at(t, k);
+        else if (k->life == LIFE_NEW && is_under_way(t, k))
+            start_moving(t, k);
+    }
+}
+
+static bool at_pocket(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return from_fall < t->table.bed.ball_d / 2;
+}
+
+/* Green on green: such a ball may not be found for a long time although it is there. */
+bool life_faint(const struct track *k)
+{
+    return k->clear < FAINT;
+}
+
+/* In the mouth of a pocket, or on its way there. */
+static bool to_pocket(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, vec2_along(k->pos, 0.05, k->vel), &from_fall);
+    return from_fall < t->table.bed.ball_d * 1.2;
+}
+
+static double patience(const struct tracking *t, const struct track *k)
+{
+    bool near = to_pocket(t, k);
+    if (k->life == LIFE_NEW)
+        return 0.1;
+    if (k->life == LIFE_MOVING)
+        return near ? t->params.pocket_grace_s : t->params.lost_grace_s;
+    bool passed = t->now - k->passed < LIFE_NEAR_S + k->missing,
+         covered_lately = t->now - k->covered < 3 * LIFE_NEAR_S + k->missing;
+    if (passed && near)
+        return 2 * t->params.pocket_grace_s;
+    if (life_faint(k))
+        return UNSEEN_S; /* not seeing it means little */
+    if (near && !covered_lately && at_pocket(t, k))
+        return TOPPLE_S;
+    return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
+}
+
+/* Hidden, and so slow when it was last seen that it has stopped there by now: nobody waits for it. */
+static bool has_run_out(const struct tracking *t, const struct track *k)
+{
+    return k->hidden && k->n >= 2 && t->now - k->seen > CREEPS_S && vec2_len(k->vel) < CREEPS_MM_S;
+}
+
+void life_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
+{
+    k->seen_now = false;
+    k->hidden = cover_over(t, o, k->pos);
+    if (!k->hidden)
+        k->missing += dt;
+    if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s &&
+        (is_still(t, k) || has_run_out(t, k))) {
+        settle_at(t, k);
+        return;
+    }
+    bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
+    if (k->life == LIFE_MOVING && t->now - k->seen > (to_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
+        given_up = true;
+    if (!given_up)
+        return;
+    k->life = k->life == LIFE_NEW || !k->id ? LIFE_NONE : LIFE_GONE;
+    k->since = t->now;
+}
