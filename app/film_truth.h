@@ -14,6 +14,7 @@ struct film_truth {
     char table[40]; /* kind */
     const struct ball_set *set;
     double fps;
+    double late; /* s: a frame shows what was half a shutter after its stamp; all times here are the film's */
     int strokes_n;
     struct film_stroke *strokes;
     struct event *events; /* of all strokes */
