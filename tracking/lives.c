@@ -7,6 +7,7 @@
 #define REST_GATE_MM     1.2
 #define REST_MEMORY      240.0 /* frames: the mean follows slow changes of light */
 #define UNSEEN_S         60.0  /* without such a reason it is we who do not see it, for this long */
+#define POOR_GATE_SD     3.0   /* of a look that states its own sd: green on green */
 #define UNPROVOKED_S     0.3   /* a ball that starts for no reason must be seen elsewhere this long */
 #define STEP_MM          1.0   /* ... unless it is seen to go on, by this much a frame and more than the noise */
 #define STEP_SHARE       0.25
@@ -214,10 +215,10 @@ static bool is_struck_rolling(const struct tracking *t, const struct track *k, c
 
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
 {
-    double d = vec2_dist(b->mm, k->rest);
-    if (d > life_gate_rest(t, k)) {
+    double d = vec2_dist(b->mm, k->rest), gate = fmax(life_gate_rest(t, k), POOR_GATE_SD * (double)b->sd);
+    if (d > gate) {
         k->strays++;
-        bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * life_gate_rest(t, k));
+        bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate);
         if (provoked || sets_out(t, k) || k->strays * t->frame_s > UNPROVOKED_S)
             leave_rest(t, k);
         return;
@@ -229,8 +230,9 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
     } else {
         k->noise2 = t->noise_mm * t->noise_mm;
     }
-    k->rest_n = fmin(k->rest_n + 1, REST_MEMORY);
-    k->rest = vec2_along(k->rest, 1 / k->rest_n, vec2_sub(b->mm, k->rest));
+    double weight = 1 / fmax((double)b->sd * (double)b->sd, 1); /* a poor look, of over 1 mm, counts less */
+    k->rest_n = fmin(k->rest_n + weight, REST_MEMORY);
+    k->rest = vec2_along(k->rest, weight / fmax(k->rest_n, weight), vec2_sub(b->mm, k->rest));
 }
 
 void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
