@@ -102,7 +102,14 @@ static struct on_table pool_on(const struct game *game, const struct table_seen 
     return (struct on_table){named ? named : lowest ? ball_bit(ball_first(objects)) : objects, phase};
 }
 
-static void add_given(json_t *state, json_t *guessed, const struct guess_given *given)
+/* At billiards each has a cue-ball of his own: who plays is seen. */
+static ball_id struck_in(const struct game *game, const json_t *stroke)
+{
+    const char *name = json_string_value(json_object_get(stroke, "struck"));
+    return game->balls == BALL_SET_BILLIARDS && name ? ball_from_name(ball_set(game->balls), name) : BALL_NONE;
+}
+
+static void add_given(json_t *state, json_t *guessed, const struct guess_given *given, ball_id struck)
 {
     if (given->score[0] >= 0 && given->score[1] >= 0)
         json_object_set_new(state, "scores", json_pack("{s:i, s:i}", "A", given->score[0], "B", given->score[1]));
@@ -112,6 +119,8 @@ static void add_given(json_t *state, json_t *guessed, const struct guess_given *
         json_object_set_new(state, "striker", json_string(given->striker));
     else
         json_array_append_new(guessed, json_string("striker"));
+    if (!given->striker && struck == BILLIARDS_YELLOW)
+        json_object_set_new(state, "striker", json_string("B"));
     if (!given->on)
         json_array_append_new(guessed, json_string("ball_on"));
 }
@@ -134,7 +143,7 @@ json_t *guess_setup(const struct game *game, const json_t *position, const json_
     json_t *guessed = json_array();
     json_t *state = json_pack("{s:o, s:o, s:s, s:b}", "balls_left", names_of(seen.set, left), "ball_on",
                               names_of(seen.set, on.on), "phase", phase_word(on.phase), "cue_in_hand", 0);
-    add_given(state, guessed, given);
+    add_given(state, guessed, given, struck_in(game, stroke));
     bool sure = !json_array_size(guessed);
     return json_pack("{s:b, s:o, s:o, s:s, s:b}", "opening", 0, "state", state, "guessed", guessed, "why",
                      sure ? "as it was given" : "the recording begins in the middle of a frame", "confirmed", sure);
