@@ -297,7 +297,7 @@ function showExports() {
 const enter = guard(async (act) => {
   const reply = await post('/api/act', {...act, after: review.seq});
   toast(reply.ok ? reply.text || say('done') : reply.text);
-  if (reply.ok) await reload();
+  await reload(); // refused: somebody else may have entered something meanwhile
 });
 
 async function reload() {
