@@ -101,6 +101,27 @@ static void check_votes(const struct kernels *k, const struct input *in, int rou
         fail_msg("%s votes differ in round %d", k->name, round);
 }
 
+static void check_aim(const struct kernels *k, const struct input *in, int round)
+{
+    static struct aim want, got;
+    const float reach = 0.5f + (float)(round % 40);
+    memset(&want, 0, sizeof want);
+    want.n = 1 + round % AIM_MAX;
+    for (int i = 0; i < AIM_MAX; i++) {
+        want.x[i] = reach + 0.5f * (float)in->luma[i];
+        want.y[i] = reach + 0.25f * (float)in->u[i];
+        want.gx[i] = (float)(in->v[i] * 8 - 1020);
+        want.gy[i] = (float)(in->u[i + 1] * 8 + 1); /* an edge has a direction */
+        want.reach[i] = reach;
+    }
+    got = want;
+    kernels_reference()->aim(&want, 400);
+    k->aim(&got, 400);
+    if (memcmp(want.up, got.up, sizeof *want.up * (size_t)want.n) != 0 ||
+        memcmp(want.down, got.down, sizeof *want.down * (size_t)want.n) != 0)
+        fail_msg("%s aim differs in round %d", k->name, round);
+}
+
 /* A frame of noise or of steps, with rays in all directions. */
 static void check_edges(const struct kernels *k, int round)
 {
@@ -226,6 +247,7 @@ static void every_version_equals_the_reference(void **state)
             check_sobel(kernels_nth(v), &in, round);
             check_compare(kernels_nth(v), &in, round);
             check_votes(kernels_nth(v), &in, round);
+            check_aim(kernels_nth(v), &in, round);
             check_edges(kernels_nth(v), round);
             check_limb(kernels_nth(v), &in, round);
         }

@@ -43,25 +43,9 @@ bool ball_worth_a_look(const struct vision *v, struct vec2 mm)
  * but all over. Sites that cannot tell are left out. */
 float ball_body_share(const struct vision *v, const struct frame *f, const struct outline *o)
 {
-    const struct ground *g = &v->ground;
-    float r = 0.8f * o->mean;
-    int n = 0, all = 0, foreign = 0;
-    for (int j = (int)ceil((o->centre.y - (double)r - g->y0) / SITE); j <= (o->centre.y + (double)r - g->y0) / SITE;
-         j++)
-        for (int i = (int)ceil((o->centre.x - (double)r - g->x0) / SITE); i <= (o->centre.x + (double)r - g->x0) / SITE;
-             i++) {
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows)
-                continue;
-            double x = g->x0 + i * SITE - o->centre.x, y = g->y0 + j * SITE - o->centre.y;
-            if (x * x + y * y > (double)(r * r))
-                continue;
-            int differs = ground_differs(g, f, i, j);
-            all++;
-            n += differs >= 0;
-            foreign += differs > 0;
-        }
-    float share = n ? (float)foreign / (float)n : 0.7f;
-    return 3 * n >= all ? share : fmaxf(share, 0.7f); /* on marks and in jaws few sites can tell */
+    struct site_count n = ground_count(&v->ground, f, o->centre, 0.8 * (double)o->mean);
+    float share = n.told ? (float)n.differ / (float)n.told : 0.7f;
+    return 3 * n.told >= n.all ? share : fmaxf(share, 0.7f); /* on marks and in jaws few sites can tell */
 }
 
 /* A ring of light has an outline as round as a ball's, and cloth inside. */

@@ -56,6 +56,15 @@ static void strong(const int16_t *gx, const int16_t *gy, int limit2, int n, uint
     }
 }
 
+static void aim(struct aim *a, int wide)
+{
+    for (int i = 0; i < a->n; i++) {
+        float s = a->reach[i] / sqrtf(a->gx[i] * a->gx[i] + a->gy[i] * a->gy[i]), x = a->gx[i] * s, y = a->gy[i] * s;
+        a->up[i] = (int32_t)(a->y[i] + y) * wide + (int32_t)(a->x[i] + x);
+        a->down[i] = (int32_t)(a->y[i] - y) * wide + (int32_t)(a->x[i] - x);
+    }
+}
+
 static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out)
 {
     for (int i = 0; i < n; i++)
@@ -229,6 +238,7 @@ static const struct kernels reference = {.name = "c",
                                          .scan_nv12 = scan_nv12,
                                          .sobel = sobel,
                                          .strong = strong,
+                                         .aim = aim,
                                          .sum_votes = sum_votes,
                                          .at_least = at_least,
                                          .compare = compare,
