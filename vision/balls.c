@@ -297,7 +297,7 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
         return hits >= 3 && h->score > 0.25f;
     if (h->expected)
         least -= 0.2f;
-    if (ball_is_faint(v, h))
+    if (ball_is_faint(v, h) || (alike >= 3 && h->rim.support > 0.8f)) /* in the shadow of a nose black is like cloth */
         return true;
     return h->body > 0.6f && hits >= (near >= 2 ? 6 : 9) && h->score >= least;
 }

@@ -178,6 +178,14 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
 
+/* A ball of the cloth's colour shows little of its limb, but something of just that size, round enough for many votes,
+ * with a bright spot on it and cloth about it, is hardly anything else. */
+static bool stands_alone(const struct vision *v, const struct hypothesis *h, float votes)
+{
+    return votes > 1.5f && h->glint.rise > 25 && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
+           h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
+}
+
 /* Edges of pockets make the same candidates in every frame: one that was no ball is not one while it looks the same. */
 static bool known_ghost(const struct vision *v, const struct candidate *c)
 {
@@ -228,7 +236,9 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, ball_by_score);
     bool found = false;
     for (int i = first; i < v->hyp_n; i++) {
-        v->hyp[i].taken = ball_has_room(v, &v->hyp[i]) && limb_believable(v, &v->hyp[i]);
+        v->hyp[i].taken =
+            ball_has_room(v, &v->hyp[i]) &&
+            (limb_believable(v, &v->hyp[i]) || stands_alone(v, &v->hyp[i], v->votes.found[v->hyp[i].candidate].votes));
         found |= v->hyp[i].taken;
         if (!v->hyp[i].taken)
             note_ghost(v, &v->votes.found[v->hyp[i].candidate]);
