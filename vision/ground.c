@@ -362,6 +362,18 @@ struct site_count ground_count(const struct ground *g, const struct frame *f, st
     return n;
 }
 
+bool ground_shaded(const struct ground *g, const struct frame *f, int col, int row)
+{
+    const float deepest = 0.25f, brightest = 1.1f; /* light that a shadow leaves, and what texture adds */
+    size_t at = (size_t)row * (size_t)g->cols + (size_t)col;
+    struct levels s = site_at(g, f, col, row);
+    int black = f->full_range ? 0 : 16, usual = g->y[at] - black;
+    float light = (float)(s.y - black) / (float)(usual > 1 ? usual : 1);
+    float du = (float)(s.u - 128) - light * (float)(g->u[at] - 128),
+          dv = (float)(s.v - 128) - light * (float)(g->v[at] - 128);
+    return light > deepest && light < brightest && 2 * (fabsf(du) + fabsf(dv)) < (float)g->far;
+}
+
 bool ground_solid(const struct ground *g, int col, int row)
 {
     int n = 0;

@@ -57,6 +57,9 @@ double ground_light(const struct ground *g, const struct frame *f);
  * site, not 0 where a ball or anything foreign lies; a ball of the cloth's colour would soon be cloth else. */
 void ground_relearn(struct ground *g, const struct frame *f, const uint8_t *hidden);
 
+/* Could it be cloth in a shadow? That takes light and colour in proportion. */
+bool ground_shaded(const struct ground *g, const struct frame *f, int col, int row);
+
 /* A foreign site with others on most sides: lines of light or of chalk are a site wide, join what does not belong
  * together, and hide nothing. */
 bool ground_solid(const struct ground *g, int col, int row);
