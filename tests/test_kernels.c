@@ -175,26 +175,37 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     enum { N = LIMB_SECTORS, SAMPLES = 9 };
     static struct limb_model model, moved[2];
     static struct limb_sums sums[2];
-    float x[N], y[N], dx[N], dy[N], want[N * SAMPLES], got[N * SAMPLES], edge[N];
-    for (int i = 0; i < N; i++) {
+    enum { EACH = 3 };
+    float x[EACH * N], y[EACH * N], dx[EACH * N], dy[EACH * N], limit[EACH * N], d[SAMPLES], edge[N];
+    float want[2][N * SAMPLES], got[2][N * SAMPLES];
+    for (int i = 0; i < EACH * N; i++) {
         x[i] = 1 + (float)(next_random() % 100) * 0.031f;
         y[i] = 1 + (float)(next_random() % 100) * 0.017f;
         dx[i] = (float)(next_random() % 100) * 0.004f;
         dy[i] = (float)(next_random() % 100) * 0.004f;
-        edge[i] = (float)(next_random() % 100) * 0.01f - 0.5f;
+        limit[i] = (float)(next_random() % (2 * SAMPLES)); /* none, some or all of a line count */
+        edge[i % N] = (float)(next_random() % 100) * 0.01f - 0.5f;
     }
+    for (int i = 0; i < SAMPLES; i++)
+        d[i] = (float)i;
     struct lines lines = {.plane = in->luma,
                           .stride = 16,
                           .step = 1 + round % 2,
-                          .n = N,
+                          .wide = N,
+                          .each = 1 + round % EACH,
                           .samples = SAMPLES,
                           .x = x,
                           .y = y,
                           .dx = dx,
                           .dy = dy,
-                          .out = want};
+                          .d = d,
+                          .limit = limit,
+                          .black = 16,
+                          .mean = want[0],
+                          .count = want[1]};
     kernels_reference()->profiles(&lines);
-    lines.out = got;
+    lines.mean = got[0];
+    lines.count = got[1];
     k->profiles(&lines);
     for (size_t i = 0; i < sizeof model / sizeof(float); i++)
         ((float *)&model)[i] = (float)(next_random() % 1000) * 0.05f; /* also what is no number of samples: set below */

@@ -203,12 +203,24 @@ static void edges(const struct rays *r, struct ray_edges *out)
     }
 }
 
+static void profile(const struct lines *l, int at, int sample)
+{
+    float sum = 0, count = 0;
+    for (int i = at; i < l->each * l->wide; i += l->wide) {
+        float x = l->x[i] + (float)sample * l->dx[i], y = l->y[i] + (float)sample * l->dy[i];
+        bool open = l->d[sample] < l->limit[i];
+        sum += open ? between(l->plane, l->stride, l->step, x, y) : 0;
+        count += open ? 1 : 0;
+    }
+    l->mean[sample * l->wide + at] = sum / (count > 1 ? count : 1) - l->black;
+    l->count[sample * l->wide + at] = count;
+}
+
 static void profiles(const struct lines *l)
 {
-    for (int i = 0; i < l->n; i++)
+    for (int i = 0; i < l->wide; i++)
         for (int j = 0; j < l->samples; j++)
-            l->out[j * l->n + i] =
-                between(l->plane, l->stride, l->step, l->x[i] + (float)j * l->dx[i], l->y[i] + (float)j * l->dy[i]);
+            profile(l, i, j);
 }
 
 /* Sums are kept lane by lane, as the faster versions do: the order of additions shows in the last bit. */

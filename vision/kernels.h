@@ -80,7 +80,7 @@ struct kernels {
      */
     void (*edges)(const struct rays *rays, struct ray_edges *out);
 
-    /* Samples lines (rays.h). The same holds. */
+    /* Samples lines and takes their means (rays.h). The same holds. */
     void (*profiles)(const struct lines *lines);
 
     /* The look and the edges of profiles (limb_look.h); the look moved along with an edge by edge[] and a blur grown by
