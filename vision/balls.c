@@ -272,14 +272,18 @@ int ball_touching(const struct vision *v, const struct hypothesis *h)
     return n;
 }
 
-/* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. English pool
- * has a smaller cue-ball. */
-float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias)
+/* By how much the cue-ball is smaller than the others, as a share: in English pool it is. */
+float ball_smaller(const struct vision *v)
 {
     const struct bed *bed = &v->calibration.table.bed;
-    float share = bias / h->outline.mean,
-          smaller = bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
-    return fminf(fabsf(share), fabsf(share + smaller));
+    return bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
+}
+
+/* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. */
+float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias)
+{
+    float share = bias / h->outline.mean;
+    return fminf(fabsf(share), fabsf(share + ball_smaller(v)));
 }
 
 /* Among touching balls less of an outline is seen, but a place exactly one diameter away is no accident; nor is a glint
