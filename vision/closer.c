@@ -22,6 +22,11 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
                             .cloth = {v->calibration.cloth[0], v->calibration.cloth[1], v->calibration.cloth[2]},
                             .place_sd = 30,
                             .smear = {h->smear[0], h->smear[1]}};
+    float smaller = ball_smaller(v) * h->outline.mean;
+    if (smaller > 0 && h->rim.free > 0.85f && h->rim.support > 0.8f && h->rim.bias - v->bias < -0.6f * smaller) {
+        p.bias -= smaller;
+        p.bias_sd = fmaxf(0.1f, p.bias_sd);
+    }
     for (int i = 0; i < v->hyp_n && p.others_n < LIMB_OTHERS; i++) {
         const struct hypothesis *o = &v->hyp[i];
         if (o != h && o->taken && vec2_dist(o->mm, h->mm) < 3.2 * v->radius) {
@@ -64,8 +69,8 @@ static void learn_limb(struct vision *v)
         const struct hypothesis *h = &v->hyp[i];
         bool moves = h->smear[0] != 0 || h->smear[1] != 0;
         alone += h->taken && !h->known && !moves && h->limb.free >= 0.95f;
-        if (moves || !h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.1f || h->limb.free < 0.95f ||
-            h->limb.share < 0.8f)
+        if (moves || !h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.2f || h->limb.free < 0.95f ||
+            h->limb.share < 0.6f)
             continue;
         bias[n] = h->limb.bias;
         sigma[n++] = h->limb.sigma_y;

@@ -38,6 +38,7 @@ int parting_of_balls(struct vision *v, bool *moved)
     struct crowd c;
     int index[CROWD_BALLS], n = 0;
     c.balls_n = c.pairs_n = 0;
+    c.size = 0;
     for (int i = 0; i < v->hyp_n && c.balls_n < CROWD_BALLS; i++)
         if (v->hyp[i].taken) {
             index[c.balls_n] = i;
@@ -64,6 +65,7 @@ void parting_of_candidates(struct vision *v)
     struct crowd c;
     struct vec2 mm[CROWD_BALLS];
     c.balls_n = c.pairs_n = 0;
+    c.size = 0;
     for (int n = 0; n < v->votes.found_n && n < CROWD_BALLS && v->votes.found[n].votes > clear_votes; n++) {
         const struct candidate *a = &v->votes.found[n];
         c.ball[c.balls_n++] = (struct crowd_ball){vec2((double)a->x, (double)a->y), 1, 0, 1};
