@@ -108,8 +108,9 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
 
 static const float narrow = 2.0f; /* px: the window of the last fits */
 
-static const float at_rest = 0.06f; /* px: a step shorter than this changes nothing */
-static const float hopeless = 0.2f; /* support below which no narrower window helps */
+static const float near_enough = 0.25f; /* px: a step shorter than this ends a first fit */
+static const float at_rest = 0.06f;     /* px: one shorter than this changes nothing */
+static const float hopeless = 0.2f;     /* support below which no narrower window helps */
 
 /* Wide and coarse, then narrow until it rests. A jump of more than the window means that this was not the ball of this
  * candidate. */
@@ -125,7 +126,7 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
         if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1) ||
             h->rim.support < hopeless)
             return false;
-        if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < at_rest)
+        if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < near_enough)
             break;
         if (coarse && i == 0 && hypotf(h->rim.dx, h->rim.dy) < 1 && h->rim.support > 0.7f)
             i++; /* clear and close: no need for the middle window */

@@ -8,25 +8,9 @@
  * but all over. Sites that cannot tell are left out. */
 float ball_body_share(const struct vision *v, const struct frame *f, const struct outline *o)
 {
-    const struct ground *g = &v->ground;
-    float r = 0.8f * o->mean;
-    int n = 0, all = 0, foreign = 0;
-    for (int j = (int)ceil((o->centre.y - (double)r - g->y0) / SITE); j <= (o->centre.y + (double)r - g->y0) / SITE;
-         j++)
-        for (int i = (int)ceil((o->centre.x - (double)r - g->x0) / SITE); i <= (o->centre.x + (double)r - g->x0) / SITE;
-             i++) {
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows)
-                continue;
-            double x = g->x0 + i * SITE - o->centre.x, y = g->y0 + j * SITE - o->centre.y;
-            if (x * x + y * y > (double)(r * r))
-                continue;
-            int differs = ground_differs(g, f, i, j);
-            all++;
-            n += differs >= 0;
-            foreign += differs > 0;
-        }
-    float share = n ? (float)foreign / (float)n : 0.7f;
-    return 3 * n >= all ? share : fmaxf(share, 0.7f); /* on marks and in jaws few sites can tell */
+    struct site_count n = ground_count(&v->ground, f, o->centre, 0.8 * (double)o->mean);
+    float share = n.told ? (float)n.differ / (float)n.told : 0.7f;
+    return 3 * n.told >= n.all ? share : fmaxf(share, 0.7f); /* on marks and in jaws few sites can tell */
 }
 
 /* Share of the sites well inside the outline that may be cloth in a shadow. */
@@ -34,15 +18,13 @@ float ball_shade_share(const struct vision *v, const struct frame *f, const stru
 {
     const struct ground *g = &v->ground;
     double r = 0.8 * (double)o->mean;
+    struct site_span rows = ground_rows(g, o->centre, r);
     int n = 0, shaded = 0;
-    for (int j = (int)ceil((o->centre.y - r - g->y0) / SITE); j <= (o->centre.y + r - g->y0) / SITE; j++)
-        for (int i = (int)ceil((o->centre.x - r - g->x0) / SITE); i <= (o->centre.x + r - g->x0) / SITE; i++) {
-            double x = g->x0 + i * SITE - o->centre.x, y = g->y0 + j * SITE - o->centre.y;
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || x * x + y * y > r * r)
-                continue;
-            n++;
+    for (int j = rows.low; j <= rows.high; j++) {
+        struct site_span cols = ground_cols(g, o->centre, r, j);
+        for (int i = cols.low; i <= cols.high; i++, n++)
             shaded += ground_shaded(g, f, i, j);
-        }
+    }
     return n ? (float)shaded / (float)n : 0;
 }
 
@@ -52,19 +34,19 @@ static bool hollow(const struct vision *v, const struct frame *f, const struct o
     const struct ground *g = &v->ground;
     double r = (double)o->mean, sum[2] = {0, 0};
     int n[2] = {0, 0}, limit = 0;
-    for (int j = (int)ceil((o->centre.y - 1.1 * r - g->y0) / SITE); j <= (o->centre.y + 1.1 * r - g->y0) / SITE; j++)
-        for (int i = (int)ceil((o->centre.x - 1.1 * r - g->x0) / SITE); i <= (o->centre.x + 1.1 * r - g->x0) / SITE;
-             i++) {
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || g->limit[j * g->cols + i] == 255)
+    struct site_span rows = ground_rows(g, o->centre, 1.1 * r);
+    for (int j = rows.low; j <= rows.high; j++) {
+        struct site_span cols = ground_cols(g, o->centre, 1.1 * r, j);
+        for (int i = cols.low; i <= cols.high; i++) {
+            double x = g->x0 + i * SITE - o->centre.x, y = g->y0 + j * SITE - o->centre.y, d2 = x * x + y * y;
+            bool middle = d2<0.7 * 0.7 * r * r, edge = d2> 0.8 * 0.8 * r * r;
+            if (g->limit[j * g->cols + i] == 255 || (!middle && !edge))
                 continue;
-            double d = hypot(g->x0 + i * SITE - o->centre.x, g->y0 + j * SITE - o->centre.y) / r;
-            int part = d < 0.7 ? 0 : d > 0.8 && d < 1.1 ? 1 : 2;
-            if (part == 2)
-                continue;
-            sum[part] += ground_residual(g, f, i, j);
-            n[part]++;
+            sum[edge] += ground_residual(g, f, i, j);
+            n[edge]++;
             limit = g->limit[j * g->cols + i];
         }
+    }
     double inside = sum[0] / fmax(n[0], 1), rim = sum[1] / fmax(n[1], 1); /* balls differ from cloth all over */
     return n[0] >= 4 && n[1] >= 4 && rim > 2 * limit && rim > 1.8 * inside;
 }

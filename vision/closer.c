@@ -153,14 +153,13 @@ static bool centre_on_foreign(const struct vision *v, struct hypothesis *h)
     return true;
 }
 
-/* From where votes put the centre, and, when they are many, from the middle of the body where that is elsewhere: the
- * better of both. */
-static bool look_closer(const struct vision *v, const struct frame *f, bool many, struct hypothesis *h)
+/* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
+static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct hypothesis other = *h;
     struct vec2 start = h->outline.centre;
     bool found = settle_limb(v, f, h);
-    if (!many || (found && h->limb.share > 0.6f))
+    if (found && h->limb.share > 0.6f)
         return found;
     if (!centre_on_foreign(v, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
         (found && other.limb.share <= h->limb.share))
@@ -226,20 +225,21 @@ static void note_ghost(struct vision *v, const struct candidate *c)
     v->ghost[at] = (struct ghost){c->x, c->y, c->votes, v->frames + FRAMES + at % FRAMES}; /* not all at once */
 }
 
-/* Places that votes name and no believed ball explains. True when there are new balls. */
+/* Places that many votes name and no believed ball explains: whatever is painted on a ball, it is round. True when
+ * there are new balls. */
 bool closer_look_again(struct vision *v, const struct frame *f)
 {
     int first = v->hyp_n;
     if (!v->params.refine)
         return false;
-    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
+    for (int i = 0; i < v->votes.found_n && v->votes.found[i].votes > 1 && v->hyp_n < HYPOTHESES; i++) {
         const struct candidate *c = &v->votes.found[i];
         struct hypothesis h = {0};
-        if (c->faint || !camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
+        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
             !ball_worth_a_look(v, h.mm) || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
             known_ghost(v, c) || ball_body_share(v, f, &h.outline) < 0.5f)
             continue;
-        if (!look_closer(v, f, c->votes > 1, &h) || !ball_has_room(v, &h)) {
+        if (!look_closer(v, f, &h) || !ball_has_room(v, &h)) {
             note_ghost(v, c);
             continue;
         }

@@ -374,7 +374,7 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
     out->sd = limb_sd(out);
 }
 
-static const float settled = 0.01f; /* px: a step shorter than this changes nothing */
+static const float settled = 0.03f; /* px: a step shorter than this changes nothing */
 
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *told, struct limb *out)
 {
