@@ -14,6 +14,9 @@ static const enum option silent[] = {OPTION_PLAY_LEFT,         OPTION_FROM_LEFT,
                                      OPTION_CUE_BALL_FROM_LIE, OPTION_SELF_SHOOTS,        OPTION_IN_HAND_ANYWHERE,
                                      OPTION_SPOTTED_IN_HAND,   OPTION_RESPOT_EIGHT_ACCEPT};
 
+/* What one has chosen who puts the cue-ball elsewhere. */
+static const enum option by_hand[] = {OPTION_CUE_BALL_FROM_BAULK, OPTION_IN_HAND_ANYWHERE, OPTION_SPOTTED_IN_HAND};
+
 const json_t *infer_last_ruling(const struct match *m)
 {
     int seq = match_next_seq(m) - 1;
@@ -96,6 +99,26 @@ json_t *infer_new_frame(const struct match *match)
     return json_pack("{s:s, s:s, s:s, s:b}", "type", "act", "act", "new_frame", "origin", "rules", "inferred", true);
 }
 
+/* The cue-ball lies elsewhere than the last stroke left it. */
+static bool cue_ball_put(const struct scenario *now, const json_t *position)
+{
+    struct setup_fault fault[BALL_IDS];
+    size_t n = setup_find_faults(now, position, fault);
+    for (size_t i = 0; i < n; i++)
+        if (fault[i].ball == BALL_CUE && !fault[i].missing)
+            return true;
+    return false;
+}
+
+/* The first of these that is offered; NULL: none is. */
+static json_t *choose_first(const struct scenario *now, const json_t *ruling, const enum option *of, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (offers(ruling, option_word(of[i])))
+            return choice(now, option_word(of[i]));
+    return NULL;
+}
+
 json_t *infer_act(const struct match *match, const json_t *position)
 {
     const struct scenario *now = match_now(match);
@@ -109,10 +132,10 @@ json_t *infer_act(const struct match *match, const json_t *position)
         return choice(now, option_word(only_rerack(ruling)));
     if (is_racked(now, position))
         return give_up(now, ruling);
-    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
-        if (offers(ruling, option_word(silent[i])))
-            return choice(now, option_word(silent[i]));
-    return NULL;
+    json_t *taken = NULL;
+    if (cue_ball_put(now, position))
+        taken = choose_first(now, ruling, by_hand, sizeof by_hand / sizeof *by_hand);
+    return taken ? taken : choose_first(now, ruling, silent, sizeof silent / sizeof *silent);
 }
 
 const char *infer_nomination(const struct match *match, const json_t *stroke)

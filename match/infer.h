@@ -8,8 +8,8 @@
 enum { INFERRED_MAX = 4 };
 
 /* The act that a player makes by playing the next stroke without a word, marked `inferred`; NULL: none is needed.
- * `position` is where the balls lie before it, {ball: [x, y]}: who racks them again has given up the frame.
- * New reference. */
+ * `position` is where the balls lie before it, {ball: [x, y]}: who racks them again has given up the frame, and who put
+ * the cue-ball elsewhere has taken it in hand. New reference. */
 json_t *infer_act(const struct match *match, const json_t *position);
 
 /* The last ruling that stands; NULL: none yet. Borrowed. */
