@@ -16,13 +16,13 @@
 #define GAIN_SHARE     1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
 #define GAIN_MM_S      80.0
 #define MOVING_MM_S    30.0
+#define ROLLS_MM_S     8.0  /* of a ball that has rolled on since the stroke before */
 #define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
 #define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
 #define EMERGED_D      2.0  /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define ROLLED_MM      150.0
-#define UNSEEN_P       0.4 /* that a stroke was as it seems whose start nobody saw */
-#define RESTED_D       0.3 /* the same once it has been at rest */
-#define LEFT_MM        6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
+#define UNSEEN_P       0.4   /* that a stroke was as it seems whose start nobody saw */
+#define RESTED_D       0.3   /* the same once it has been at rest */
 #define SUNK_S         0.025 /* free fall of 3 mm */
 #define HIDDEN_START_S 0.2   /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
@@ -132,7 +132,7 @@ static void cut_path(struct tracking *t, const struct track *k, struct way *p)
 static bool has_emerged(const struct tracking *t, const struct track *k)
 {
     double far = (isfinite(k->old_from) ? RESTED_D : EMERGED_D) * t->table.bed.ball_d;
-    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || k->old_from < t->begin)
+    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || k->rolls_on || k->old_from < t->begin)
         return false;
     for (int i = 0; i < k->n; i++)
         if (vec2_dist(k->samples[i].p, k->rest) > far)
@@ -337,16 +337,18 @@ static void tell_hand(struct segment *s)
 
 /* ---- facts that events do not carry ------------------------------------------------------------------------------ */
 
-static ball_mask moving_at(const struct segment *s, double t)
+static ball_mask moving_at(const struct tracking *tracking, double t)
 {
+    const struct segment *s = &tracking->segment;
     ball_mask mask = 0;
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
         if (i == s->strike || !p->moved || p->samples[0].t > t)
             continue;
         const struct piece *q = path_piece(p, t);
-        bool left = !p->rest0_n || vec2_dist(piece_at(q, t), p->rest0) > LEFT_MM;
-        if (!q->rest && left && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > MOVING_MM_S)
+        double least = tracking->track[p->track].rolls_on ? ROLLS_MM_S : MOVING_MM_S;
+        bool left = !p->rest0_n || vec2_dist(piece_at(q, t), p->rest0) > LIFE_PULLED_MM;
+        if (!q->rest && left && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > least)
             mask |= ball_bit(p->ball);
     }
     return mask;
@@ -482,7 +484,7 @@ static void say_stroke(struct tracking *t, const struct track_position *after)
     struct facts *f = &k.stroke.facts;
     f->balls_over_centre = -1;
     f->names_n = (uint8_t)naming_doubts(t, f->names);
-    f->moving_at_strike = moving_at(s, s->strike_t);
+    f->moving_at_strike = moving_at(t, s->strike_t);
     f->touching_moved = touching_moved(s);
     add_falls(s, f);
     f->rest.known = after->known;
