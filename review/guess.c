@@ -4,6 +4,7 @@
 #include "guess.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define UNSEEN_IN_RACK 2   /* balls of a tight rack that a coarse picture does not show one by one */
@@ -55,6 +56,47 @@ static bool looks_like_opening(const struct game *game, const struct table_seen 
     int missing = ball_count(object & ~(seen->on_table | ever));
     return ball_count(racked) > 2 && missing <= UNSEEN_IN_RACK &&
            spread_of(seen, racked & seen->on_table) < RACK_DIAMETERS * open.bed.ball_d;
+}
+
+/* So many of these balls, those that were seen first. */
+static ball_mask some_of(ball_mask kind, ball_mask seen, int count)
+{
+    ball_mask some = 0;
+    for (BALL_EACH(id, kind & seen))
+        some |= ball_count(some) < count ? ball_bit(id) : 0;
+    for (BALL_EACH(other, kind & ~seen))
+        some |= ball_count(some) < count ? ball_bit(other) : 0;
+    return some;
+}
+
+/* "blue", "red" or "red:6". */
+static bool add_named(const struct ball_set *set, const char *item, ball_mask seen, ball_mask *balls)
+{
+    char name[24], first[32], end;
+    int count = -1, parts = sscanf(item, " %23[a-z0-9-]:%d%c", name, &count, &end);
+    if (parts < 1 || parts > 2 || (parts == 1 && strchr(item, ':')))
+        return false;
+    snprintf(first, sizeof first, "%s-1", name);
+    ball_id one = ball_from_name(set, name), alike = ball_from_name(set, first);
+    if (alike && strcmp(ball_name(set, alike), first) != 0) /* "1-1" is the 11 */
+        alike = BALL_NONE;
+    ball_mask kind = alike ? ball_of_kind(set, set->row[alike].kind) : 0;
+    if (alike)
+        *balls |= some_of(kind, seen, count < 0 ? ball_count(kind & seen) : count);
+    else
+        *balls |= one ? ball_bit(one) : 0;
+    return alike ? count <= ball_count(kind) : one && parts == 1;
+}
+
+bool guess_balls(const struct ball_set *set, const char *text, ball_mask seen, ball_mask *balls)
+{
+    char copy[256], *save, *item;
+    bool sound = strlen(text) < sizeof copy;
+    *balls = 0;
+    snprintf(copy, sizeof copy, "%s", text);
+    for (item = strtok_r(copy, ",", &save); sound && item; item = strtok_r(NULL, ",", &save))
+        sound = add_named(set, item, seen, balls);
+    return sound && *balls;
 }
 
 static json_t *names_of(const struct ball_set *set, ball_mask balls)
@@ -129,12 +171,15 @@ json_t *guess_setup(const struct game *game, const json_t *position, const json_
                     const struct guess_given *given)
 {
     struct table_seen seen = seen_of(game, position);
-    bool told = given->on || given->striker || given->score[0] >= 0;
+    bool told = given->on || given->striker || given->balls || given->score[0] >= 0;
     if (given->opening || (!told && looks_like_opening(game, &seen, given->ever)))
         return json_pack("{s:b, s:[], s:s, s:b}", "opening", 1, "guessed", "why", "the balls stand as a frame begins",
                          "confirmed", given->opening);
     seen.on_table |= given->ever;
-    if (game->balls == BALL_SET_SNOOKER && (seen.on_table & ball_of_kind(seen.set, BALL_KIND_RED)))
+    ball_mask counted = 0;
+    if (given->balls && guess_balls(seen.set, given->balls, seen.on_table, &counted))
+        seen.on_table = counted | ball_bit(BALL_CUE);
+    else if (game->balls == BALL_SET_SNOOKER && (seen.on_table & ball_of_kind(seen.set, BALL_KIND_RED)))
         seen.on_table |=
             ball_range(SNOOKER_YELLOW, SNOOKER_BLACK); /* SNK 3.3: they are spotted as long as there is a red */
     struct on_table on = game->balls == BALL_SET_SNOOKER ? snooker_on(&seen, first_hit(seen.set, stroke), given->on)

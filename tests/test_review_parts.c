@@ -339,6 +339,22 @@ static const char *first_on(const json_t *setup)
     return json_string_value(json_array_get(json_object_get(json_object_get(setup, "state"), "ball_on"), 0));
 }
 
+static void balls_on_the_table_are_told_by_name_and_number(void **state)
+{
+    (void)state;
+    const struct ball_set *set = ball_set(BALL_SET_SNOOKER);
+    ball_mask seen = ball_bit(SNOOKER_RED_1 + 4) | ball_bit(SNOOKER_BLUE), balls;
+    assert_true(guess_balls(set, "red, pink", seen, &balls));
+    assert_true(balls == (ball_bit(SNOOKER_RED_1 + 4) | ball_bit(SNOOKER_PINK)));
+    assert_true(guess_balls(set, "red:3,black", seen, &balls));
+    assert_true(ball_in(balls, SNOOKER_RED_1 + 4) && ball_in(balls, SNOOKER_BLACK) && ball_count(balls) == 4);
+    assert_true(guess_balls(ball_set(BALL_SET_NUMBERED), "1,9", 0, &balls));
+    assert_int_equal(ball_count(balls), 2);
+    static const char *const wrong[] = {"", "violet", "red:16", "red:x", "red:", "blue:2", "red:2x", ","};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(guess_balls(set, wrong[i], seen, &balls));
+}
+
 static void the_ball_on_is_guessed_from_what_was_played(void **state)
 {
     (void)state;
@@ -448,6 +464,7 @@ int main(void)
         cmocka_unit_test(a_ball_in_the_place_of_another_is_asked_for),
         cmocka_unit_test(balls_taken_up_together_are_asked_for),
         cmocka_unit_test(what_is_known_counts_more_than_what_is_read),
+        cmocka_unit_test(balls_on_the_table_are_told_by_name_and_number),
         cmocka_unit_test(the_ball_on_is_guessed_from_what_was_played),
         cmocka_unit_test(every_question_is_answered_for_every_stroke),
         cmocka_unit_test(first_ball_is_the_one_of_the_ruling),
