@@ -350,7 +350,7 @@ static void balls_on_the_table_are_told_by_name_and_number(void **state)
     assert_true(ball_in(balls, SNOOKER_RED_1 + 4) && ball_in(balls, SNOOKER_BLACK) && ball_count(balls) == 4);
     assert_true(guess_balls(ball_set(BALL_SET_NUMBERED), "1,9", 0, &balls));
     assert_int_equal(ball_count(balls), 2);
-    static const char *const wrong[] = {"", "violet", "red:16", "red:x", "red:", "blue:2", "red:2x", ","};
+    static const char *const wrong[] = {"", "violet", "red:40", "red:x", "red:", "blue:2", "red:2x", ","};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(guess_balls(set, wrong[i], seen, &balls));
 }
