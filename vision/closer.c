@@ -20,6 +20,7 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
                             .noise_y = 2.5f,
                             .noise_c = 1.5f,
                             .cloth = {v->calibration.cloth[0], v->calibration.cloth[1], v->calibration.cloth[2]},
+                            .place_sd = 30,
                             .smear = {h->smear[0], h->smear[1]}};
     for (int i = 0; i < v->hyp_n && p.others_n < LIMB_OTHERS; i++) {
         const struct hypothesis *o = &v->hyp[i];
@@ -36,19 +37,16 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
 static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct limb_params p = limb_params_of(v, h);
-    struct vec2 mm;
     h->limb.sd = 0;
+    p.place_sd = 1; /* its rim has been seen */
     if (!v->params.refine)
         return;
     if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
         h->limb.sd = 0;
         return;
     }
-    struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) && outlines_at(&v->outlines, mm, &h->outline)) {
-        h->mm = mm;
+    if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
         h->rim.sd = h->limb.sd;
-    }
 }
 
 static int rising_float(const void *a, const void *b)
@@ -85,10 +83,17 @@ static void learn_limb(struct vision *v)
 void closer_refine_all(struct vision *v, const struct frame *f)
 {
     for (int pass = v->limb_known || !v->params.refine ? 1 : 0; pass < 2; pass++) {
+        bool moved[HYPOTHESES] = {false};
         for (int i = 0; i < v->hyp_n; i++)
             if (v->hyp[i].taken && !v->hyp[i].known)
                 refine(v, f, &v->hyp[i]);
         learn_limb(v);
+        if (!v->params.refine || !parting_of_balls(v, moved))
+            continue;
+        for (int i = 0; i < v->hyp_n; i++)
+            if (moved[i])
+                refine(v, f, &v->hyp[i]);
+        parting_of_balls(v, moved);
     }
 }
 
@@ -102,7 +107,6 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
     struct vec2 start = h->outline.centre;
     for (int i = 0; i < 3; i++) {
         struct limb_params p = limb_params_of(v, h);
-        struct vec2 mm;
         if (blur[i] > 0) {
             p.sigma_y = p.sigma_c = blur[i];
             p.sigma_sd = 0.02f;
@@ -110,10 +114,8 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
         if (!limb_fit(f, &h->outline, &p, &h->limb))
             return false;
         struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) ||
-            !camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
+        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) || !ball_move_to(v, h, to))
             return false;
-        h->mm = mm;
     }
     h->rim.sd = h->limb.sd;
     return ball_possible(v, h->mm);
@@ -146,14 +148,13 @@ static bool centre_on_foreign(const struct vision *v, struct hypothesis *h)
     return true;
 }
 
-/* From where votes put the centre, and, when they are many, from the middle of the body where that is elsewhere: the
- * better of both. */
-static bool look_closer(const struct vision *v, const struct frame *f, bool many, struct hypothesis *h)
+/* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
+static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct hypothesis other = *h;
     struct vec2 start = h->outline.centre;
     bool found = settle_limb(v, f, h);
-    if (!many || (found && h->limb.share > 0.6f))
+    if (found && h->limb.share > 0.6f)
         return found;
     if (!centre_on_foreign(v, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
         (found && other.limb.share <= h->limb.share))
@@ -174,6 +175,14 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
         return false;
     return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
+}
+
+/* A ball of the cloth's colour shows little of its limb, but something of just that size, round enough for many votes,
+ * with a bright spot on it and cloth about it, is hardly anything else. */
+static bool stands_alone(const struct vision *v, const struct hypothesis *h, float votes)
+{
+    return votes > 1.5f && h->glint.rise > 25 && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
+           h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
 
 /* Edges of pockets make the same candidates in every frame: one that was no ball is not one while it looks the same. */
@@ -200,20 +209,21 @@ static void note_ghost(struct vision *v, const struct candidate *c)
     v->ghost[at] = (struct ghost){c->x, c->y, c->votes, v->frames + FRAMES + at % FRAMES}; /* not all at once */
 }
 
-/* Places that votes name and no believed ball explains. True when there are new balls. */
+/* Places that many votes name and no believed ball explains: whatever is painted on a ball, it is round. True when
+ * there are new balls. */
 bool closer_look_again(struct vision *v, const struct frame *f)
 {
     int first = v->hyp_n;
     if (!v->params.refine)
         return false;
-    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
+    for (int i = 0; i < v->votes.found_n && v->votes.found[i].votes > 1 && v->hyp_n < HYPOTHESES; i++) {
         const struct candidate *c = &v->votes.found[i];
         struct hypothesis h = {0};
-        if (c->faint || !camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
+        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
             !ball_worth_a_look(v, h.mm) || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
             known_ghost(v, c) || ball_body_share(v, f, &h.outline) < 0.5f)
             continue;
-        if (!look_closer(v, f, c->votes > 1, &h) || !ball_has_room(v, &h)) {
+        if (!look_closer(v, f, &h) || !ball_has_room(v, &h)) {
             note_ghost(v, c);
             continue;
         }
@@ -226,7 +236,9 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, ball_by_score);
     bool found = false;
     for (int i = first; i < v->hyp_n; i++) {
-        v->hyp[i].taken = ball_has_room(v, &v->hyp[i]) && limb_believable(v, &v->hyp[i]);
+        v->hyp[i].taken =
+            ball_has_room(v, &v->hyp[i]) &&
+            (limb_believable(v, &v->hyp[i]) || stands_alone(v, &v->hyp[i], v->votes.found[v->hyp[i].candidate].votes));
         found |= v->hyp[i].taken;
         if (!v->hyp[i].taken)
             note_ghost(v, &v->votes.found[v->hyp[i].candidate]);
@@ -252,13 +264,10 @@ bool closer_follow(const struct vision *v, const struct frame *f, struct hypothe
 {
     for (int i = 0; i < 2; i++) {
         struct limb_params p = limb_params_of(v, h);
-        struct vec2 mm;
-        if (!limb_fit(f, &h->outline, &p, &h->limb))
+        if (!limb_fit(f, &h->outline, &p, &h->limb) ||
+            !ball_move_to(v, h,
+                          vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
             return false;
-        struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-        if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
-            return false;
-        h->mm = mm;
     }
     ball_judge(v, f, h);
     h->score = fmaxf(0.4f, h->limb.share);

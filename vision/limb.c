@@ -126,12 +126,14 @@ static void substitute(double a[SHAPE][SHAPE], double *b)
 /* What the priors say, at the present shape. */
 static void start_shape(const struct limb_params *p, const struct state *s, double m[SHAPE][SHAPE], double b[SHAPE])
 {
-    double prior_r = 1 / (double)(p->bias_sd * p->bias_sd), prior_s = 1 / (double)(p->sigma_sd * p->sigma_sd);
+    double prior_r = 1 / (double)(p->bias_sd * p->bias_sd), prior_s = 1 / (double)(p->sigma_sd * p->sigma_sd),
+           prior_xy = 1 / (double)(p->place_sd * p->place_sd);
     memset(m, 0, sizeof(double) * SHAPE * SHAPE);
-    m[SHAPE_X][SHAPE_X] = m[SHAPE_Y][SHAPE_Y] = 1e-3;
+    m[SHAPE_X][SHAPE_X] = m[SHAPE_Y][SHAPE_Y] = prior_xy;
     m[SHAPE_R][SHAPE_R] = prior_r;
     m[SHAPE_SIGMA][SHAPE_SIGMA] = prior_s;
-    b[SHAPE_X] = b[SHAPE_Y] = 0;
+    b[SHAPE_X] = -prior_xy * (double)s->x;
+    b[SHAPE_Y] = -prior_xy * (double)s->y;
     b[SHAPE_R] = prior_r * (double)(p->bias - s->r);
     b[SHAPE_SIGMA] = prior_s * (double)(p->sigma_y - s->sigma[0]);
 }
@@ -346,6 +348,12 @@ static void first_look(const struct limb_params *p, struct fan *fan, const struc
     set_stray(m, m->steps > 1 ? &in_motion : &from_others, fmaxf(20, p->cloth[0]));
 }
 
+float limb_sd(const struct limb *l)
+{
+    float mean = 0.5f * (l->cov[0] + l->cov[2]), half = 0.5f * (l->cov[0] - l->cov[2]);
+    return sqrtf(mean + sqrtf(half * half + l->cov[1] * l->cov[1]));
+}
+
 static void report(const struct fan *fan, const struct limb_sums *t, const struct state *s, double cov[SHAPE][SHAPE],
                    struct limb *out)
 {
@@ -356,9 +364,11 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
     out->noise_y = fan->model.light.noise;
     out->noise_c = fan->model.colour.noise;
     out->free = fan->free;
-    double mean = 0.5 * (cov[0][0] + cov[1][1]), half = 0.5 * (cov[0][0] - cov[1][1]);
-    out->sd =
-        (float)sqrt(disagreement(fan, t) * (mean + sqrt(half * half + cov[0][1] * cov[0][1])) + floor_px * floor_px);
+    double worse = disagreement(fan, t);
+    out->cov[0] = (float)(worse * cov[0][0] + floor_px * floor_px);
+    out->cov[1] = (float)(worse * cov[0][1]);
+    out->cov[2] = (float)(worse * cov[1][1] + floor_px * floor_px);
+    out->sd = limb_sd(out);
 }
 
 static const float settled = 0.01f; /* px: a step shorter than this changes nothing */
