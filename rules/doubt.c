@@ -137,7 +137,9 @@ static void add_facts(struct doubts *d, const struct question_at *q, const struc
     const bool seen[] = {f->moving_at_strike, f->touching_moved, f->falls_n, f->moved_before, rail_overlooked(q, f)};
     for (unsigned i = 0; i < sizeof seen / sizeof *seen; i++)
         if (seen[i])
-            add(d, k, (struct doubt){QUESTION_FACT, (uint16_t)i, FACT_P});
+            add(d, k,
+                (struct doubt){QUESTION_FACT, (uint16_t)i,
+                               i == FACT_MOVING && f->moving_p > 0 ? (double)f->moving_p : FACT_P});
 }
 
 static void flip(struct world *world, enum question question, uint16_t which)
