@@ -351,6 +351,8 @@ static int other_balls(const struct question_at *q, ball_mask first, ball_id out
     list_other(q, first, ball_first(unseen_before(q->state)), out, &n);
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; i < q->count; i++) {
+            if (q->events[i].t < q->stroke->t0)
+                continue; /* what hands did before it */
             const ball_id both[] = {q->events[i].a, q->events[i].b};
             for (int k = 0; k < 2; k++)
                 if (ball_in(q->state->on, both[k]) == !others)
