@@ -19,6 +19,7 @@
 #define CLOSE_MM      4.0
 #define CLOSE_P       0.75
 #define TOUCH_MM      0.5 /* a slow touch bends the way before it is seen to arrive */
+#define UNSEEN_P      0.8 /* that a ball was met which the way leads into and which has been hidden since */
 #define NUDGE_SD      4.5
 #define NUDGE_MM      0.2
 #define NUDGED_P      0.7
@@ -237,10 +238,11 @@ static void tell_near_miss(struct segment *s, struct way *cue, const struct way 
     bool touching_before = vec2_dist(cue->rest0, other->rest0) - s->table->bed.ball_d < 3 * sd;
     if (gap > NEAR_MM + 2 * sd || touching_before)
         return;
-    bool over = gap < -OVER_MM - 3 * sd;
-    /* It did not move: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more than we can overlook.
-     */
-    double p = over ? 0.6 : fmax(0.1 * normal_below(-gap / sd), nudged_p(cue, other, t));
+    bool seen = other->rest1_n > 0, over = seen && gap < -OVER_MM - 3 * sd;
+    /* It did not move, if it was seen since: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more
+     * than we can overlook. */
+    double met = (seen ? 0.1 : UNSEEN_P) * normal_below(-gap / sd);
+    double p = over ? 0.6 : fmax(met, nudged_p(cue, other, t));
     struct kink *against = over ? NULL : kink_against(s, cue, other->rest0, t);
     if (against) {
         against->used = true;
