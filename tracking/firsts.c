@@ -274,15 +274,6 @@ void tell_near_misses(struct explain *x)
 
 /* ---- balls that moved for no reason we know ---------------------------------------------------------------------- */
 
-static bool is_in_a_contact(const struct segment *s, ball_id ball)
-{
-    for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
-            (s->events[i].a == ball || s->events[i].b == ball))
-            return true;
-    return false;
-}
-
 /* May the cue-ball have met what lay there, before it met what we say it met first? Only where it came near, or was not
  * seen. */
 static bool may_have_been_first(const struct segment *s, struct vec2 at)
@@ -307,7 +298,7 @@ static void doubt_first_contact(struct segment *s)
 {
     for (int i = 0; i < s->paths_n && s->strike >= 0; i++) {
         const struct way *w = &s->paths[i];
-        if (i != s->strike && w->rest0_n && has_gone_far(s, w) && !is_in_a_contact(s, w->ball))
+        if (i != s->strike && w->rest0_n && has_gone_far(s, w) && !segment_hit(s, w->ball))
             s->first_p = fmin(s->first_p, may_have_been_first(s, w->rest0) ? UNSURE_P : AWAY_P);
     }
 }

@@ -187,7 +187,7 @@ static void add_path(struct tracking *t, int i, double end)
 
 /* ---- stroke or hand? --------------------------------------------------------------------------------------------- */
 
-static bool was_hit(const struct segment *s, ball_id ball)
+bool segment_hit(const struct segment *s, ball_id ball)
 {
     for (int i = 0; i < s->events_n; i++)
         if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
@@ -226,7 +226,7 @@ static bool toppled(const struct segment *s)
 {
     const struct way *p = &s->paths[s->strike];
     double from_fall;
-    if (!p->gone || !p->rest0_n || p->attended || was_hit(s, p->ball))
+    if (!p->gone || !p->rest0_n || p->attended || segment_hit(s, p->ball))
         return false;
     place_pocket(s->table, p->rest0, &from_fall);
     return from_fall < PLACE_HANGS_MM + 2 * s->noise_mm && went(p) < s->table->bed.ball_d;
@@ -245,7 +245,7 @@ static bool looks_struck(const struct segment *s)
         far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
     for (int i = 0; i < p->kinks_n; i++)
         *(p->kink[i].used || p->kink[i].gain < 60 ? &known : &strange) += 1;
-    bool met = was_hit(s, p->ball); /* one that set another ball going was struck, however little is seen of it */
+    bool met = segment_hit(s, p->ball); /* one that set another ball going was struck, however little is seen of it */
     return (far > STRUCK_MM || met) && strange <= 2 + 2 * known && (met || !gains_speed(p));
 }
 
@@ -389,7 +389,7 @@ static void add_falls(const struct segment *s, struct facts *f)
 {
     for (int i = 0; i < s->events_n; i++) {
         const struct event *e = &s->events[i];
-        if (e->kind == EVENT_POCKET && e->a != s->paths[s->strike].ball && hung_there(s, e) && !was_hit(s, e->a) &&
+        if (e->kind == EVENT_POCKET && e->a != s->paths[s->strike].ball && hung_there(s, e) && !segment_hit(s, e->a) &&
             f->falls_n < FALLS_MAX)
             f->falls[f->falls_n++] = (struct fall){.ball = e->a};
     }

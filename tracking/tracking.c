@@ -50,9 +50,10 @@ static bool take_memory(struct tracking *t)
         if (!(t->track[i].samples = malloc(n * sizeof *t->track[i].samples)))
             return false;
     t->scratch.cost = malloc((n + 1) * sizeof *t->scratch.cost);
+    t->picture_off = malloc(n * sizeof *t->picture_off);
     t->scratch.from = malloc((n + 1) * sizeof *t->scratch.from);
     t->scratch.rest = malloc((n + 1) * sizeof *t->scratch.rest);
-    return t->scratch.cost && t->scratch.from && t->scratch.rest;
+    return t->picture_off && t->scratch.cost && t->scratch.from && t->scratch.rest;
 }
 
 int track_open(struct tracking **out, const struct table *table, const struct track_params *params,
@@ -87,6 +88,7 @@ void track_close(struct tracking **t)
     for (int i = 0; i < TRACKS_MAX; i++)
         free((*t)->track[i].samples);
     free((*t)->scratch.cost);
+    free((*t)->picture_off);
     free((*t)->scratch.from);
     free((*t)->scratch.rest);
     free(*t);
@@ -243,6 +245,7 @@ static void end_segment(struct tracking *t, double end)
 {
     naming_struck(t);
     naming_all(t, true);
+    moments_mend(t);
     segment_explain(t, end);
     t->active = false;
     for (int i = 0; i < TRACKS_MAX; i++) {
