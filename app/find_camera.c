@@ -7,6 +7,8 @@
 #include "log.h"
 #include "vision.h"
 
+#include <stdio.h>
+
 /* Paints of numbered balls, 1..8, as indices of calibration_colour_names; 9..15 are stripes of 1..7. */
 static const int number_paint[] = {0,  BALL_KIND_YELLOW, BALL_KIND_BLUE, BALL_KIND_RED, 10, 9, BALL_KIND_GREEN,
                                    11, BALL_KIND_BLACK};
@@ -83,7 +85,7 @@ static int count_of_size(const struct frame *f, const struct calibration *c, dou
 static void look_for_other_balls(const struct frame *f, struct calibration *c)
 {
     static const double sizes[] = {0.72, 0.78, 0.84, 0.9, 1.1, 1.17, 1.25, 1.34, 1.43, 1.53};
-    enum { FEW = 2 };
+    enum { FEW = 2, ENOUGH = 4 }; /* spots of a table are smaller things as round as balls, and there may be three */
     int usual = count_of_size(f, c, 1), most = 0;
     double best = 1;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes && usual < FEW; i++) {
@@ -91,14 +93,35 @@ static void look_for_other_balls(const struct frame *f, struct calibration *c)
         best = n > most ? sizes[i] : best;
         most = n > most ? n : most;
     }
-    if (most >= FEW && most > 2 * usual)
+    if (most >= ENOUGH)
         c->ball_seen = best * c->table.bed.ball_d;
+}
+
+/* By what share balls look too large for the table, or too small. */
+static double balls_off(const struct calibration *c)
+{
+    return c->ball_seen > 0 ? fabs(c->ball_seen / c->table.bed.ball_d - 1) : 0;
+}
+
+/* Balls are measured to a few percent. This far off, every millimetre would be wrong by a sixth. */
+static int refuse_other_size(const struct calibration *c, char *why)
+{
+    const struct bed *bed = &c->table.bed;
+    double times = c->ball_seen > 0 ? bed->ball_d / c->ball_seen : 1;
+    if (balls_off(c) < 0.16)
+        return 0;
+    snprintf(
+        why, CALIBRATE_WHY,
+        "balls would be %.0f mm across on a table of this kind, not %.1f. If they are, it is about %.0f x %.0f mm: "
+        "see --table and --size",
+        c->ball_seen, bed->ball_d, times * bed->length, times * bed->width * (1 + c->aspect));
+    return ERR_NO_TABLE;
 }
 
 static void warn_if_unsure(const struct calibration *c)
 {
     double ball = c->table.bed.ball_d;
-    if (c->ball_seen > 0 && fabs(c->ball_seen / ball - 1) > 0.06)
+    if (balls_off(c) > 0.06)
         log_warn("balls look %.0f mm across, not %.1f: the table is probably of another size; see --table and --size",
                  c->ball_seen, ball);
     if (c->sd_mm > 3)
@@ -119,8 +142,10 @@ int find_camera(const struct look *look, const struct table *table, struct calib
     if (!err) {
         use_balls(f, &params, c);
         look_for_other_balls(f, c);
-        warn_if_unsure(c);
+        err = refuse_other_size(c, why);
     }
+    if (!err)
+        warn_if_unsure(c);
     return err;
 }
 

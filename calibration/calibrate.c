@@ -121,6 +121,30 @@ static double doubt(const struct search *s, const struct attempt *a, const struc
     return (c->rms_px + 0.1 * a->score) * 1280 / s->f->width + 0.2 * noses_into_light(c);
 }
 
+/* The largest share of a side of the picture that is cloth. */
+static double cloth_at_edge(const struct cloth *c)
+{
+    int side[4] = {0, 0, 0, 0};
+    for (int i = 0; i < c->w; i++) {
+        side[0] += c->cell[i];
+        side[1] += c->cell[(c->h - 1) * c->w + i];
+    }
+    for (int j = 0; j < c->h; j++) {
+        side[2] += c->cell[j * c->w];
+        side[3] += c->cell[j * c->w + c->w - 1];
+    }
+    return fmax(fmax(side[0], side[1]) / c->w, fmax(side[2], side[3]) / c->h);
+}
+
+/* Why nothing was found, where the cloth itself tells. Else `why` is as it was. */
+static void blame_view(const struct cloth *c, char *why)
+{
+    if (c->area > 0.97f)
+        refuse(why, "the picture is all alike: is this an overhead view of a table?");
+    else if (cloth_at_edge(c) > 0.15)
+        refuse(why, "the cloth runs into the edge of the picture: part of the table is out of view");
+}
+
 /* Tries the masks from the best border down, and keeps the camera with the best noses. */
 static int solve_best(struct search *s, const struct attempt *attempt, struct calibration *out, char *why)
 {
@@ -153,6 +177,8 @@ static int solve_best(struct search *s, const struct attempt *attempt, struct ca
         if (least < 0.35)
             break;
     }
+    if (result)
+        blame_view(&attempt[0].cloth, why);
     return result;
 }
 
@@ -209,9 +235,10 @@ static double guess_aspect(const struct search *s)
 }
 
 /* Small tables are built in many proportions. Accepted only when everything else is clear: nearly all of every nose,
- * and marks on the cloth. */
+ * and marks on the cloth. Else `why` tells the proportions, if it was they. */
 static int solve_other_width(struct search *s, struct calibration *out, char *why)
 {
+    char ignored[CALIBRATE_WHY];
     struct table wide = *s->table;
     struct calibrate_params params = *s->params;
     const struct table *kind = s->table;
@@ -226,24 +253,26 @@ static int solve_other_width(struct search *s, struct calibration *out, char *wh
     params.least_share = 0.75;
     s->table = &wide;
     s->params = &params;
-    int err = solve(s, out, why);
+    int err = solve(s, out, ignored);
     s->table = kind;
     s->params = strict;
-    if (!err && (out->orientation != ORIENTATION_SEEN ||
-                 out->rms_px > 0.6 * strict->worst_rms_px * fmax(1, s->f->width / 1280.0)))
-        err = ERR_NO_TABLE;
+    if (err)
+        return err;
     out->table = *kind;
     out->aspect = (1 + a) * (1 + out->aspect) - 1;
-    if (!err)
-        log_warn("the playing area is %.0f mm wide if it is %.0f mm long, not %.0f as a %s: give --size for right mm",
-                 kind->bed.width * (1 + out->aspect), kind->bed.length, kind->bed.width, kind->kind);
-    return err;
+    if (out->orientation != ORIENTATION_SEEN ||
+        out->rms_px > 0.6 * strict->worst_rms_px * fmax(1, s->f->width / 1280.0))
+        return refuse(why, "the table is %.2f times as long as wide, a %s %.2f times: see --table and --size",
+                      kind->bed.length / kind->bed.width / (1 + out->aspect), kind->kind,
+                      kind->bed.length / kind->bed.width);
+    log_warn("the playing area is %.0f mm wide if it is %.0f mm long, not %.0f as a %s: give --size for right mm",
+             kind->bed.width * (1 + out->aspect), kind->bed.length, kind->bed.width, kind->kind);
+    return 0;
 }
 
 int calibrate_picture(const struct frame *f, const struct table *table, const struct calibrate_params *params,
                       struct calibration *out, char *why)
 {
-    char second[CALIBRATE_WHY];
     struct search *s = malloc(sizeof *s);
     if (!s)
         return ERR_MEMORY;
@@ -251,8 +280,8 @@ int calibrate_picture(const struct frame *f, const struct table *table, const st
     int err = thumb_make(&s->thumb, f, 640);
     if (!err)
         err = solve(s, out, why);
-    if (err == ERR_NO_TABLE && !solve_other_width(s, out, second))
-        err = 0;
+    if (err == ERR_NO_TABLE)
+        err = solve_other_width(s, out, why);
     thumb_free(&s->thumb);
     free(s);
     if (err == ERR_MEMORY)

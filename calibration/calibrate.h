@@ -25,7 +25,7 @@ struct calibration {
     double rms_px, rms_mm;     /* distance of edges from the fitted lines. Consistency, not accuracy */
     double sd_mm;              /* of a ball at the worst place of the bed, on the plane of the centres; 0: not known */
     double side_rms_px[SIDES]; /* the same for each side, top bottom left right */
-    double side_share[SIDES];  /* of the samples that had an edge, 0..1 */
+    double side_share[SIDES];  /* of the samples whose edge lies on the line, 0..1 */
     enum orientation orientation;
     double baulk_x, d_radius; /* as seen, mm; 0: not seen */
     double mark_sign;         /* of the lines: 1 lighter than the cloth, -1 darker, 0 not seen */

@@ -34,8 +34,7 @@ void side_samples(const struct table *table, int side, int n, double *along)
     }
 }
 
-/* Edges in very large pictures are as soft as the lens: they are looked at in steps of this many pixels. */
-static double grain(const struct camera *cam)
+double edges_grain(const struct camera *cam)
 {
     return fmax(1, cam->width / 1920.0);
 }
@@ -47,7 +46,7 @@ static double scale_at(const struct camera *cam, const struct table *table, doub
     double z = table->nose_height;
     if (!camera_project(cam, (struct vec3){a.x, a.y, z}, &pa) || !camera_project(cam, (struct vec3){b.x, b.y, z}, &pb))
         return 0;
-    return vec2_dist(pa, pb) / 10 / grain(cam);
+    return vec2_dist(pa, pb) / 10 / edges_grain(cam);
 }
 
 static bool inside(const struct camera *cam, struct vec2 p)
@@ -213,7 +212,7 @@ int edges_border(const struct cloth *cloth, const struct thumb *thumb, const str
     n = n < SAMPLES_MAX ? n : SAMPLES_MAX;
     side_samples(table, side, n, along);
     for (int i = 0; i < n; i++) {
-        double scale = scale_at(cam, table, 0, side, along[i]) * grain(cam);
+        double scale = scale_at(cam, table, 0, side, along[i]) * edges_grain(cam);
         for (double d = window_px; scale > 0 && d > -window_px; d -= 0.5 * thumb->scale) {
             struct vec2 p = side_point(table, 0, side, along[i], out + d / scale), px;
             if (!camera_project(cam, (struct vec3){p.x, p.y, table->nose_height}, &px) || !is_cloth(cloth, thumb, px))

@@ -16,6 +16,9 @@ struct vec2 side_point(const struct table *table, double aspect, int side, doubl
 /* Places for n samples on a side, away from corner and middle pockets; mm from the middle of the side. */
 void side_samples(const struct table *table, int side, int n, double *along);
 
+/* Edges in very large pictures are as soft as the lens: they are looked at in steps of this many pixels. */
+double edges_grain(const struct camera *cam);
+
 /* A step in colour that runs along a whole side. */
 struct edge_candidate {
     double out;       /* mm outwards of the nose line of the camera it was sought with */

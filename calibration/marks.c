@@ -157,7 +157,7 @@ void marks_find(const struct frame *f, struct fit *fit, struct calibration *c, s
 {
     struct camera cam = fit_camera(fit);
     const struct bed *bed = &fit->table->bed;
-    double scale = camera_scale(&cam, (struct vec3){0, 0, 0});
+    double scale = camera_scale(&cam, (struct vec3){0, 0, 0}) / edges_grain(&cam);
     *m = (struct marks){0};
     if (scale <= 0 || bed->baulk_x >= 0)
         return;
@@ -202,7 +202,7 @@ static bool measure_one(const struct frame *f, const struct camera *cam, struct 
 static int measure_mark(const struct frame *f, const struct camera *cam, const struct bed *bed, const struct marks *m,
                         enum fit_line line, int n, struct fit_edge *edge, double *where)
 {
-    double scale = camera_scale(cam, (struct vec3){0, 0, 0}), off[SAMPLES_MOST];
+    double scale = camera_scale(cam, (struct vec3){0, 0, 0}) / edges_grain(cam), off[SAMPLES_MOST];
     int found = 0;
     for (int i = 0; i < n; i++) {
         struct place p = line == FIT_D ? arc_place(m->x, m->r, -1, i, n) : line_place(m->x, 0.46 * bed->width, i, n);

@@ -77,7 +77,7 @@ static void fit_hypothesis(struct search *s, const struct attempt *a, const stru
     unsigned lens = FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) | FIT_BIT(FIT_CX) | FIT_BIT(FIT_CY);
     fit_solve(&h->fit, s->edge, n, FIT_POSE | lens, 1.0);
     h->fit.params.steps = s->params->fit.steps;
-    h->rms = noses_rms(&h->fit, s->edge, n, 3);
+    h->rms = noses_rms(&h->fit, s->edge, n, 3 * edges_grain(&a->rough));
 }
 
 static bool next_pick(const struct noses *noses, int *pick)

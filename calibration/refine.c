@@ -32,20 +32,34 @@ static double mean_lip(const struct fit *fit)
     return (fit->x[FIT_LIP_TOP] + fit->x[FIT_LIP_BOTTOM] + fit->x[FIT_LIP_LEFT] + fit->x[FIT_LIP_RIGHT]) / 4;
 }
 
+/* Edges that lie on the fitted line. Where there is no nose to follow, edges of anything lie all over the window, and
+ * only a third of them within a third of it. */
+static int count_on_line(const struct fit *fit, const struct fit_edge *edge, int n, double within)
+{
+    int on = 0;
+    for (int i = 0; i < n; i++)
+        on += fabs(fit_distance_px(fit, &edge[i])) < within;
+    return on;
+}
+
 /* What the noses of the final camera look like, and how sure it is of a ball's place. */
 static void assess(struct search *s, const struct fit *fit, struct marks *marks, double loss, struct calibration *c)
 {
-    int per_side[SIDES], n = measure_noses(s, fit, c->nose, 3.5, per_side), at = 0;
-    c->rms_px = noses_rms(fit, s->edge, n, 3);
+    const double window = 3.5; /* px */
+    int per_side[SIDES], n = measure_noses(s, fit, c->nose, window, per_side), at = 0;
+    struct camera cam = fit_camera(fit);
+    double grain = edges_grain(&cam);
+    c->rms_px = noses_rms(fit, s->edge, n, 3 * grain);
     for (int side = 0; side < SIDES; side++) {
-        c->side_rms_px[side] = noses_rms(fit, s->edge + at, per_side[side], 3);
-        c->side_share[side] = (double)per_side[side] / SEARCH_SAMPLES;
+        int on = count_on_line(fit, s->edge + at, per_side[side], window / 3 * grain);
+        c->side_rms_px[side] = noses_rms(fit, s->edge + at, per_side[side], 3 * grain);
+        c->side_share[side] = (double)on / SEARCH_SAMPLES;
         c->lip[side] = fit->x[FIT_LIP_TOP + side];
         at += per_side[side];
     }
     n += marks_measure(s->f, fit, marks, 200, s->edge + n, SEARCH_EDGES - n);
     c->sd_mm = fit_sd_mm(fit, s->edge, n, ALL, loss);
-    c->camera = fit_camera(fit);
+    c->camera = cam;
     c->aspect = fit->x[FIT_ASPECT];
     c->baulk_x = marks->sign != 0 ? marks->x : 0;
     c->d_radius = marks->r;

@@ -282,6 +282,26 @@ static void frames_at_uneven_times_are_taken_when_they_are(void **state)
     assert_true(time_error(0, false, 0.6) < 0.002);
 }
 
+/* A film at another rate than the camera's: balls go by uneven steps, as if they were pushed all the time. */
+static void film_whose_rate_was_changed_tells_the_same(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    for (uint64_t seed = 1; seed < 13; seed++) {
+        struct sim_start start = balls(vec2(-1400, 100), vec2(-200 + 100 * (double)seed, 85), vec2(-1500, -500));
+        struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 2500};
+        struct view view = view_default(30, 0.4);
+        view.judder = true;
+        view.seed = seed;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    assert_int_equal(tally.strokes_wrong, 0);
+    assert_int_equal(tally.first_wrong, 0);
+    assert_int_equal(tally.cue_missed + tally.cue_false, 0);
+    assert_true(tally.cushion_missed + tally.cushion_false <= 2);
+    assert_true(sqrt(tally.time2 / tally.times) < 0.016); /* a quarter of a frame is never known */
+}
+
 /* ---- cloth ------------------------------------------------------------------------------------------------------- */
 
 static void friction_of_the_cloth_is_learnt(void **state)
@@ -383,6 +403,7 @@ int main(void)
         cmocka_unit_test(ball_that_topples_late_was_not_struck),
         cmocka_unit_test(rows_of_a_rolling_shutter_are_taken_when_they_are),
         cmocka_unit_test(frames_at_uneven_times_are_taken_when_they_are),
+        cmocka_unit_test(film_whose_rate_was_changed_tells_the_same),
         cmocka_unit_test(friction_of_the_cloth_is_learnt),
         cmocka_unit_test(slow_touch_of_rolling_balls_shows_and_passing_does_not),
     };

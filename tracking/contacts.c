@@ -12,6 +12,7 @@
 #define UNNOTICED_SD 4.0
 #define NULL_CHI2    25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2  7.0  /* a hitter that nobody saw arrive */
+#define REPEAT_S     0.08 /* no two balls part and meet again so soon */
 #define HIDDEN_P     0.8  /* no more than this for it */
 #define CHAIN_CHI2   1.0
 #define CHAIN_S      0.004 /* starts of balls in a row, pushed more than once, are known no better */
@@ -123,14 +124,15 @@ static double recoil_chi2(const struct segment *s, const struct way *h, struct v
     return least;
 }
 
-static void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
-                         struct cause *c)
+void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
+                  struct cause *c)
 {
     const struct segment *s = x->s;
     double d = s->table->bed.ball_d;
     struct vec2 n = vec2_unit(vec2_sub(w->at, piece_at(q, a.t))), v = piece_velocity(q, a.t);
     double speed = vec2_len(v), into = vec2_dot(v, n), vj = vec2_len(w->kink->v1);
-    double sg = path_sd(s, q, a.t), graze = speed * sqrt(2 * sg / d); /* what an overlap of sg would make it */
+    double sg = hypot(path_sd(s, q, a.t), a.loose),
+           graze = speed * sqrt(2 * sg / d); /* what an overlap of sg would make it */
     bool beside = a.gap > 0; /* at the nearest point nothing is left of the approach: only its error can have met */
     if (into <= (beside ? -0.05 : 0.01) * speed)
         return;
@@ -345,6 +347,8 @@ static struct cause cause_by(const struct explain *x, const struct wake *w, int 
     try_paths(x, w, hitter, &best);
     try_chain(x, w, hitter, &best);
     if (best.chi2 > HIDDEN_CHI2)
+        try_bank(x, w, hitter, &best);
+    if (best.chi2 > HIDDEN_CHI2)
         try_hidden(x, w, hitter, &best);
     trace_cause(x->s, x->s->paths[w->path].ball, w->t, x->s->paths[hitter].ball, best.how, best.chi2, best.t, best.gap);
     return best;
@@ -446,6 +450,11 @@ void resolve_wake(struct explain *x, struct wake *w, struct cause *c)
     tell_contact(x, c->hitter, w->path, c);
     if (c->bounced)
         tell_bounce(x, w, c);
+    if (c->how == CAUSE_BANK)
+        tell_cushion(
+            x, c->hitter,
+            &(struct kink){.t = c->bank.t, .t_sd = c->t_sd, .p = c->bank.p, .v0 = c->bank.v0, .v1 = c->bank.v1},
+            &c->bank.at, c->p);
 }
 
 /* The earliest unexplained wakes, best explained first. False when none is left. */
@@ -493,6 +502,50 @@ static void add_blind_wakes(struct explain *x)
     }
 }
 
+static bool concerns(const struct event *e, ball_id ball)
+{
+    return (e->kind == EVENT_CUSHION && e->a == ball) ||
+           (e->kind == EVENT_CONTACT && e->p >= 0.5f && (e->a == ball || e->b == ball));
+}
+
+static bool same_pair(const struct event *e, const struct event *o)
+{
+    return e->kind == EVENT_CONTACT && o->kind == EVENT_CONTACT &&
+           ((e->a == o->a && e->b == o->b) || (e->a == o->b && e->b == o->a));
+}
+
+/* Is there an earlier contact of these two, and nothing since that may have turned one of them back? */
+static bool repeats(const struct segment *s, const struct event *e)
+{
+    ns_t near = to_ns(fmax(REPEAT_S, 3 * s->frame_s));
+    for (int i = 0; i < s->events_n; i++) {
+        const struct event *o = &s->events[i];
+        bool before = o->t < e->t || (o->t == e->t && o < e), turned = false;
+        if (!same_pair(e, o) || o->p < 0.5f || !before || e->t - o->t > near)
+            continue;
+        for (int k = 0; k < s->events_n && !turned; k++) {
+            const struct event *b = &s->events[k];
+            turned = b->t > o->t && b->t < e->t && !same_pair(e, b) && (concerns(b, e->a) || concerns(b, e->b));
+        }
+        if (!turned)
+            return true;
+    }
+    return false;
+}
+
+/* Balls that met part, and meet again only after something has turned one of them. A second contact told of them at
+ * once is the first, seen in the way of the other ball or in a picture that shows two moments. */
+static void drop_repeats(struct segment *s)
+{
+    int kept = 0;
+    for (int i = 0; i < s->events_n; i++)
+        s->events[i].kind = repeats(s, &s->events[i]) ? EVENT_NONE : s->events[i].kind;
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind != EVENT_NONE)
+            s->events[kept++] = s->events[i];
+    s->events_n = kept;
+}
+
 void segment_contacts(struct segment *s)
 {
     struct explain x = {.s = s};
@@ -506,6 +559,7 @@ void segment_contacts(struct segment *s)
     find_bounces(&x);
     find_touches(&x);
     replay_bursts(&x);
+    drop_repeats(s);
     s->first_p = s->struck_p;
     tell_near_misses(&x);
     order_first_contact(&x);

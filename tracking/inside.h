@@ -122,6 +122,7 @@ struct tracking {
     struct event events[TRACK_EVENTS_MAX];
     struct way paths[TRACKS_MAX];
     struct path_scratch scratch;
+    double *picture_off; /* frames by which pictures are later than their times say; room for params.samples */
     struct track_stats stats;
 };
 
@@ -184,10 +185,15 @@ bool place_on_table(const struct table *table, struct vec2 p);
 
 void track_cut(struct tracking *t, double at); /* a stroke ends here although balls still roll: the next one begins */
 
+/* ---- moments.c: does each picture show the moment that its time says? ---- */
+
+void moments_mend(struct tracking *t); /* corrects the times of samples in films whose rate was changed */
+
 /* ---- segment.c: what happened between two rests ---- */
 
 void segment_explain(struct tracking *t, double end);
-void segment_position(struct tracking *t); /* tells where balls lie now */
+void segment_position(struct tracking *t);               /* tells where balls lie now */
+bool segment_hit(const struct segment *s, ball_id ball); /* it probably met another, as far as has been told */
 void tell_events(struct tracking *t, struct event *e, int n);
 
 /* ---- friction.c: how slow is this cloth? ---- */

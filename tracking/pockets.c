@@ -137,6 +137,7 @@ static void tell_near_pot(struct segment *s, const struct way *p, double speed, 
         tell_pot(s, p, pocket, t, sure);
 }
 
+/* Off the table goes what was struck or hit; what a hand was at and nothing hit, that hand took. */
 static void tell_off(struct segment *s, const struct way *p)
 {
     const struct piece *q = last_moving(p);
@@ -144,7 +145,8 @@ static void tell_off(struct segment *s, const struct way *p)
     struct place_cushion at = place_cushion(s->table, p->samples[p->samples_n - 1].p);
     bool struck = s->strike >= 0;
     double ahead = q ? -vec2_dot(piece_velocity(q, t), at.normal) * 4 * s->frame_s : 0;
-    bool out = struck && q && (at.gap_mm < fmax(ahead, 30) || meets_no_cloth(s, p));
+    bool taken = struck && p->attended && p != &s->paths[s->strike] && !segment_hit(s, p->ball);
+    bool out = struck && !taken && q && (at.gap_mm < fmax(ahead, 30) || meets_no_cloth(s, p));
     struct event *e = segment_event(s, out ? EVENT_OFF : EVENT_REMOVED, t, s->frame_s, out ? 0.85 : struck ? 0.5 : 0.9);
     if (!e)
         return;

@@ -50,9 +50,10 @@ static bool take_memory(struct tracking *t)
         if (!(t->track[i].samples = malloc(n * sizeof *t->track[i].samples)))
             return false;
     t->scratch.cost = malloc((n + 1) * sizeof *t->scratch.cost);
+    t->picture_off = malloc(n * sizeof *t->picture_off);
     t->scratch.from = malloc((n + 1) * sizeof *t->scratch.from);
     t->scratch.rest = malloc((n + 1) * sizeof *t->scratch.rest);
-    return t->scratch.cost && t->scratch.from && t->scratch.rest;
+    return t->picture_off && t->scratch.cost && t->scratch.from && t->scratch.rest;
 }
 
 int track_open(struct tracking **out, const struct table *table, const struct track_params *params,
@@ -87,6 +88,7 @@ void track_close(struct tracking **t)
     for (int i = 0; i < TRACKS_MAX; i++)
         free((*t)->track[i].samples);
     free((*t)->scratch.cost);
+    free((*t)->picture_off);
     free((*t)->scratch.from);
     free((*t)->scratch.rest);
     free(*t);
@@ -243,6 +245,7 @@ static void end_segment(struct tracking *t, double end)
 {
     naming_struck(t);
     naming_all(t, true);
+    moments_mend(t);
     segment_explain(t, end);
     t->active = false;
     for (int i = 0; i < TRACKS_MAX; i++) {
@@ -403,11 +406,22 @@ void track_update(struct tracking *t, const struct observation *o)
     watch_segment(t);
 }
 
+/* Last seen under way in the mouth of a pocket: what looks as if it hid it there is the ball itself, sinking. */
+static bool sinks(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return k->life == LIFE_MOVING && k->id && from_fall < t->table.bed.ball_d / 2 &&
+           t->now - k->seen > t->params.pocket_grace_s;
+}
+
 /* Balls at rest that were unseen in plain view for a while, but not for hand_s yet. */
 static void give_up_missing(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
+        if (sinks(t, k))
+            k->life = LIFE_GONE;
         if (k->life == LIFE_REST && life_faint(k))
             continue;
         if (k->id && (k->life == LIFE_REST || k->life == LIFE_MOVING) && k->missing > t->params.hand_s / 4 &&

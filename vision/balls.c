@@ -211,6 +211,21 @@ static bool worthless(const struct candidate *c, const struct hypothesis *h)
     return c->body < 0 && h->rim.support < 0.45f;
 }
 
+static const float half = 0.5f; /* score below which a fit says little */
+
+/* From the middle of what is foreign: half of a pattern may have drawn the votes to its side, but no farther than that.
+ */
+static bool fit_middle(const struct vision *v, const struct frame *f, const struct candidate *c, float wide,
+                       struct hypothesis *h)
+{
+    if (!closer_to_middle(v, h) ||
+        vec2_dist(h->outline.centre, vec2((double)c->x, (double)c->y)) > (double)(0.6f * c->radius) ||
+        !ball_settle(v, f, h, NULL, wide, false))
+        return false;
+    ball_judge(v, f, h);
+    return true;
+}
+
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
 {
     bool blocked[RIM_ANGLES];
@@ -218,7 +233,7 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
         !ball_worth_a_look(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
         return;
-    struct hypothesis plain = h, other = h;
+    struct hypothesis plain = h, other = h, middle = h;
     float wide = fmaxf(3, 0.28f * c->radius);
     other.shadeless = true;
     block_by_candidates(v, c, &h.outline, blocked);
@@ -236,6 +251,11 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
         ball_judge(v, f, &other);
         if (!fits || ball_clearer(&other, &h))
             h = other;
+        fits = true;
+    }
+    if ((!fits || h.score < half) && fit_middle(v, f, c, wide, &middle)) {
+        if (!fits || middle.score > h.score)
+            h = middle;
         fits = true;
     }
     if (fits && h.score > 0.22f)
@@ -289,6 +309,12 @@ float ball_size_off(const struct vision *v, const struct hypothesis *h, float bi
     return fminf(fabsf(share), fabsf(share + ball_smaller(v)));
 }
 
+/* What a ball may look too large or too small, as a share; blur and bleeding colours take pixels off small ones. */
+static float size_tolerance(const struct hypothesis *h)
+{
+    return fmaxf(0.11f, 1.3f / h->outline.mean);
+}
+
 /* Among touching balls less of an outline is seen, but a place exactly one diameter away is no accident; nor is a glint
  * where every other ball has it. */
 static bool believable(const struct vision *v, const struct hypothesis *h)
@@ -299,7 +325,7 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
         least += alike >= 2 ? 0.02f : alike == 0 ? 0.3f : 0.1f;
     else
         least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : 0;
-    if (!h->shadeless && ball_size_off(v, h, h->rim.bias - v->bias) > 0.11f)
+    if (!h->shadeless && ball_size_off(v, h, h->rim.bias - v->bias) > size_tolerance(h))
         return false;                /* a ninth too large or too small: an arm, a fist, a chalk */
     if (near >= 3 && h->body > 0.9f) /* in the middle of others, filling a hole of just its size */
         return hits >= 3 && h->score > 0.25f;

@@ -140,8 +140,7 @@ static bool middle_of_foreign(const struct vision *v, const struct outline *o, s
     return n > 4;
 }
 
-/* Moves to the middle of what is foreign: where a ball alone lies, whatever is painted on it. */
-static bool centre_on_foreign(const struct vision *v, struct hypothesis *h)
+bool closer_to_middle(const struct vision *v, struct hypothesis *h)
 {
     for (int i = 0; i < 3; i++) {
         struct vec2 to;
@@ -161,7 +160,7 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
     bool found = settle_limb(v, f, h);
     if (found && h->limb.share > 0.6f)
         return found;
-    if (!centre_on_foreign(v, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
+    if (!closer_to_middle(v, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
         (found && other.limb.share <= h->limb.share))
         return found;
     *h = other;
@@ -261,15 +260,34 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     return found;
 }
 
-/* What was believed by little, and whose limb says otherwise: patterns have round places too. The limb of a faint ball
- * says nothing. */
+/* Something that is no ball joins it: a wrist, a sleeve. */
+static bool is_joined(const struct vision *v, const struct hypothesis *h)
+{
+    return ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.3f;
+}
+
+/* Does its limb say that it is none? Patterns and gloved hands have round places too; spots and shadows on bare cloth
+ * show a faint rim, but no glint where balls have theirs. */
+static bool limb_denies(const struct vision *v, const struct hypothesis *h)
+{
+    bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f, faint = h->shadeless || h->rim.contrast < 30;
+    if (h->score < 0.55f)
+        return h->limb.share < 0.25f;
+    int alike = h->score < 0.75f || faint ? ball_glints_alike(v, h) : -1;
+    if (faint)
+        return h->limb.share < 0.25f && h->limb.cloth > 0.9f && (alike == 0 || alike == 1);
+    if (h->score < 0.75f && alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
+        return true;
+    return clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
+}
+
+/* What was believed by little, and whose limb says otherwise. The limb of a faint ball says nothing. */
 void closer_doubt(struct vision *v)
 {
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
-        bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f;
-        bool odd = h->score < 0.55f ? h->limb.share < 0.25f : clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
-        if (h->taken && !h->known && h->limb.sd > 0 && odd && ball_touching(v, h) < 3 && !ball_is_faint(v, h))
+        if (h->taken && !h->known && h->limb.sd > 0 && limb_denies(v, h) && ball_touching(v, h) < 3 &&
+            !ball_is_faint(v, h))
             h->taken = false;
     }
 }

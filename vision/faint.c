@@ -34,8 +34,7 @@ int ball_glints_alike(const struct vision *v, const struct hypothesis *h)
     return n < 3 ? -1 : alike;
 }
 
-/* Share of the sites in a ring about the outline that are foreign: about an arm or a hand they are. */
-static float ring_share(const struct vision *v, const struct outline *o)
+float ball_ring_share(const struct vision *v, const struct outline *o)
 {
     const struct ground *g = &v->ground;
     double in = 1.3 * (double)o->mean, out = 1.8 * (double)o->mean;
@@ -60,7 +59,7 @@ bool ball_is_faint(const struct vision *v, const struct hypothesis *h)
 {
     return (h->shadeless || h->rim.contrast < faint) && h->body > 0.8f && h->rim.support > 0.3f &&
            h->rim.support * h->rim.free * RIM_ANGLES >= 9 && h->glint.rise > 25 && ball_glints_alike(v, h) >= 3 &&
-           ring_share(v, &h->outline) < 0.1f;
+           ball_ring_share(v, &h->outline) < 0.1f;
 }
 
 /* Where the glint of a ball that is hardly to be seen says its middle is, if something not quite cloth with bare cloth
@@ -80,7 +79,7 @@ static bool start_at_glint(const struct vision *v, const struct frame *f, struct
     }
     struct vec2 to = vec2(o->centre.x + (double)(o->mean * (own.x - x)), o->centre.y + (double)(o->mean * (own.y - y)));
     return camera_to_plane(&v->calibration.camera, to, v->radius, &h->mm) && ball_worth_a_look(v, h->mm) &&
-           outlines_at(&v->outlines, h->mm, o) && ring_share(v, o) < 0.1f && ball_body_share(v, f, o) > 0.8f;
+           outlines_at(&v->outlines, h->mm, o) && ball_ring_share(v, o) < 0.1f && ball_body_share(v, f, o) > 0.8f;
 }
 
 /* A last try for a faint ball, from its glint: both kinds of colour, close by. */

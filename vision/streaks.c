@@ -109,32 +109,45 @@ static void cover_balls(struct vision *v, const struct vision_result *out)
     }
 }
 
-static void weigh(const struct vision *v, const struct frame *f, int i, int j, struct blot *a)
+/* What differs by half as much as the middle of it is ball; blur, bleeding colours and shadow about it differ by less.
+ * The middle by the mean in which each site counts as much as it differs: a glint alone changes it little. */
+static double full_residual(const struct vision *v, const struct frame *f, int n)
 {
-    const struct ground *g = &v->ground;
-    int limit = g->limit[j * g->cols + i], residual = ground_residual(g, f, i, j);
-    double w = residual < 4 * limit ? residual : 4 * limit; /* a glint counts no more than its ball */
-    double x = g->x0 + i * SITE, y = g->y0 + j * SITE;
-    a->n++;
-    a->w += w;
-    a->x += w * x;
-    a->y += w * y;
-    a->xx += w * x * x;
-    a->xy += w * x * y;
-    a->yy += w * y * y;
+    double sum = 0, squares = 0;
+    for (int k = 0; k < n; k++) {
+        double r = ground_residual(&v->ground, f, v->stack[k] % v->ground.cols, v->stack[k] / v->ground.cols);
+        sum += r;
+        squares += r * r;
+    }
+    return fmax(1, 0.6 * squares / fmax(1, sum));
 }
 
-/* One connected area of sites that have just become foreign. */
+/* Each of the first n sites of the stack counts by its share of ball. */
+static void weigh(const struct vision *v, const struct frame *f, struct blot *a)
+{
+    const struct ground *g = &v->ground;
+    double full = full_residual(v, f, a->n);
+    for (int k = 0; k < a->n; k++) {
+        int i = v->stack[k] % g->cols, j = v->stack[k] / g->cols;
+        double w = fmin(1, ground_residual(g, f, i, j) / full), x = g->x0 + i * SITE, y = g->y0 + j * SITE;
+        a->w += w;
+        a->x += w * x;
+        a->y += w * y;
+        a->xx += w * x * x;
+        a->xy += w * x * y;
+        a->yy += w * y * y;
+    }
+}
+
+/* One connected area of sites that have just become foreign. They are left on the stack. */
 static struct blot grow(struct vision *v, const struct frame *f, int seed)
 {
     const struct ground *g = &v->ground;
-    struct blot a = {0};
-    int n = 0;
-    v->stack[n++] = seed;
+    struct blot a = {.n = 1};
+    v->stack[0] = seed;
     v->covered[seed] = 1;
-    while (n) {
-        int at = v->stack[--n], i = at % g->cols, j = at / g->cols;
-        weigh(v, f, i, j, &a);
+    for (int k = 0; k < a.n; k++) {
+        int i = v->stack[k] % g->cols, j = v->stack[k] / g->cols;
         for (int d = 0; d < 9; d++) {
             int x = i + d % 3 - 1, y = j + d / 3 - 1, to = y * g->cols + x;
             bool inside = x >= 0 && y >= 0 && x < g->cols && y < g->rows;
@@ -143,9 +156,10 @@ static struct blot grow(struct vision *v, const struct frame *f, int seed)
             if (!inside || v->covered[to] || !solid(v, x, y))
                 continue;
             v->covered[to] = 1;
-            v->stack[n++] = to;
+            v->stack[a.n++] = to;
         }
     }
+    weigh(v, f, &a);
     return a;
 }
 
@@ -161,7 +175,7 @@ static struct shape shape_of(const struct blot *a)
 /* Of the size and shape of a smeared ball? All that was cut off it at the limit makes it narrower and shorter. */
 static bool like_a_ball(const struct blot *a, const struct shape *s, double r, double smear)
 {
-    double area = a->n * SITE * SITE, full = 3.1416 * r * r + 2 * r * smear;
+    double area = a->w * SITE * SITE, full = 3.1416 * r * r + 2 * r * smear;
     return s->across > 0.13 * r * r && s->across < 0.45 * r * r && s->along > least_long * s->across &&
            smear < longest * r && area > 0.55 * full && area < 1.3 * full;
 }

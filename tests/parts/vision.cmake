@@ -12,4 +12,5 @@ target_compile_options(proof PRIVATE $<$<CONFIG:Debug>:-O1>)
 whiteglove_test(proof LINKS proof)
 if(NOT WHITEGLOVE_SANITIZE) # it calibrates on twenty pictures
   whiteglove_script(stills $<TARGET_FILE:whiteglove>)
+  whiteglove_script(footage $<TARGET_FILE:whiteglove>)
 endif()

@@ -151,6 +151,8 @@ static void see_frame(struct seeing *s, int64_t frame, const struct table *table
         t += s->view->jitter * (sim_rng_unit(&s->rng) - 0.5) / s->view->fps;
     memset(o, 0, sizeof *o);
     o->t = (ns_t)llround(t * 1e9);
+    if (s->view->judder && frame > 0) /* pictures of twice the rate, not always every second one */
+        t += sim_rng_unit(&s->rng) < 0.5 ? 0.5 / s->view->fps : 0;
     o->frame = frame;
     for (BALL_EACH(ball, s->truth->present))
         see_ball(s, (ball_id)ball, t, o);

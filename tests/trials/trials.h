@@ -36,6 +36,7 @@ struct view {
     double readout_s;  /* rolling shutter: from the row at one end of the table to that at the other */
     bool stamped;      /* the time of each row is known */
     double jitter;     /* share of a frame by which frames come early or late */
+    bool judder;       /* the rate was changed: pictures show moments up to half a frame later, unstamped */
     bool arm;          /* an arm behind the cue-ball hides what is under it until after the strike */
     bool list;         /* print all events, true and told */
     uint64_t seed;

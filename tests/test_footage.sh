@@ -1,0 +1,84 @@
+#!/bin/bash
+# Films and pictures of real tables, where they lie beside the tree; skipped elsewhere. What happens in them was read off
+# the pictures by eye. Usage: test_footage.sh PROGRAM, in the checkout.
+program=$1
+. tests/cases.sh
+footage=../shared/footage
+
+# follow FILM OPTIONS...: its events and strokes go to $tmp/track.jsonl.
+follow() {
+    local film=$footage/$1
+    shift
+    "$program" track "$film" "$@" --out "$tmp/track.jsonl"
+}
+
+# stroke FACT VALUE: the film shows one stroke, and this fact of it, as JSON.
+stroke() {
+    python3 - "$tmp/track.jsonl" "$1" "$2" <<'END'
+import json, sys
+strokes = [l for l in map(json.loads, open(sys.argv[1])) if l["type"] == "stroke"]
+assert len(strokes) == 1, f"{len(strokes)} strokes"
+assert strokes[0][sys.argv[2]] == json.loads(sys.argv[3]), f"{sys.argv[2]} is {strokes[0][sys.argv[2]]}"
+END
+}
+
+# events KIND: how many were told as likely, one "BALLS DETAIL" a line.
+events() {
+    python3 - "$tmp/track.jsonl" "$1" <<'END'
+import json, sys
+for e in map(json.loads, open(sys.argv[1])):
+    if e["type"] == "event" and e["kind"] == sys.argv[2] and e["p"] >= 0.5:
+        print(",".join(e["balls"]), e.get("pocket", e.get("cushion", "")))
+END
+}
+
+table_of_other_proportions_is_refused() {
+    exits 1 "$program" calibrate "$footage/tables/net-pockets.jpg" --table english-pool-7ft --out "$tmp/out.json"
+    grep -q 'times as long as wide' "$tmp/err"
+    "$program" calibrate "$footage/tables/net-pockets.jpg" --size 1505x685 --ball 52.3 --out "$tmp/out.json"
+    grep -q '"rms_px"' "$tmp/out.json"
+}
+
+empty_table_has_no_balls() {
+    "$program" calibrate "$footage/tables/pool-empty.jpg" --table pool-9ft --out "$tmp/out.json" 2>"$tmp/err"
+    refuses grep -q 'balls look' "$tmp/err"
+    "$program" detect "$footage/tables/pool-empty.jpg" --table pool-8ft >"$tmp/found.jsonl"
+    grep -q '"balls":\[\]' "$tmp/found.jsonl"
+}
+
+# The spot of the table and a gloved hand are no balls, and the film was made from one of another rate.
+eight_ball_with_uneven_pictures() {
+    follow eight-ball/game1_clip1/game1_clip1.mp4 --table pool-9ft --game wpa8
+    stroke first_contact '["6"]'
+    stroke contacts '["6", "5"]'
+    stroke potted '[]'
+    stroke forced_off '[]'
+    events removed | diff - /dev/null
+    events cushion | grep '^cue' | diff - <(echo "cue left:flat")
+}
+
+smeared_cue_ball_meets_one_ball() {
+    follow carom/F1.mp4 --size 2840x1420 --ball 61.5 --game billiards
+    stroke struck '"yellow"'
+    stroke contacts '["red"]'
+    events cushion | grep '^yellow' | diff - <(printf 'yellow %s\n' top:flat right:flat left:flat right:flat bottom:flat)
+}
+
+potted_ball_seen_in_the_middle_of_a_stroke() {
+    follow overhead-pool/poolTest3.mp4 --table pool-9ft --game wpa9
+    stroke first_contact '["3"]'
+    stroke potted '[{"ball": "3", "pocket": "BR"}]'
+}
+
+hanging_ball_is_not_potted() {
+    follow overhead-snooker/clips/simulation_vs_reality_1_0049_0053.mp4 --table snooker-6ft
+    stroke contacts '["red-2"]'
+    stroke potted '[]'
+}
+
+if [ ! -e "$footage" ] || ! command -v python3 >/dev/null; then
+    echo "skipped: no footage beside the tree"
+    exit 0
+fi
+run_cases table_of_other_proportions_is_refused empty_table_has_no_balls eight_ball_with_uneven_pictures \
+    smeared_cue_ball_meets_one_ball potted_ball_seen_in_the_middle_of_a_stroke hanging_ball_is_not_potted
