@@ -148,19 +148,14 @@ static void add_stood(const struct sheet *s, struct items *items)
     free(text);
 }
 
-static void add_framed(const struct sheet *s, struct items *items, const char *film, long long frame)
-{
-    char *word_frame = word(s, PHRASE_SHEET_FRAME);
-    add(items, PHRASE_SHEET_FILM, "%s, %s %lld", film, word_frame ? word_frame : "", frame);
-    free(word_frame);
-}
-
 static void add_film(const struct sheet *s, struct items *items)
 {
     const char *film = string_in(s->r->info, "video_name");
     long long frame = (long long)json_integer_value(json_object_get(s->answers[ASK_FIRST], "frame"));
+    char *word_frame = word(s, PHRASE_SHEET_FRAME);
     if (*film && frame >= 0)
-        add_framed(s, items, film, frame);
+        add(items, PHRASE_SHEET_FILM, "%s, %s %lld", film, word_frame ? word_frame : "", frame);
+    free(word_frame);
 }
 
 static struct items items_of(const struct sheet *s)
