@@ -108,8 +108,9 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
 
 static const float narrow = 2.0f; /* px: the window of the last fits */
 
-static const float at_rest = 0.06f; /* px: a step shorter than this changes nothing */
-static const float hopeless = 0.2f; /* support below which no narrower window helps */
+static const float near_enough = 0.25f; /* px: a step shorter than this ends a first fit */
+static const float at_rest = 0.06f;     /* px: one shorter than this changes nothing */
+static const float hopeless = 0.2f;     /* support below which no narrower window helps */
 
 /* Wide and coarse, then narrow until it rests. A jump of more than the window means that this was not the ball of this
  * candidate. */
@@ -125,7 +126,7 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
         if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1) ||
             h->rim.support < hopeless)
             return false;
-        if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < at_rest)
+        if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < near_enough)
             break;
         if (coarse && i == 0 && hypotf(h->rim.dx, h->rim.dy) < 1 && h->rim.support > 0.7f)
             i++; /* clear and close: no need for the middle window */
@@ -142,6 +143,7 @@ void ball_judge(const struct vision *v, const struct frame *f, struct hypothesis
 {
     ball_judge_body(v, f, h);
     h->score = score_of(h);
+    h->shade = h->score < 0.8f ? ball_shade_share(v, f, &h->outline) : 0;
 }
 
 static bool same_place(const struct vision *v, const struct hypothesis *a, const struct hypothesis *b)
@@ -240,9 +242,11 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
         ball_keep_from(v, 0, &h);
 }
 
+/* The clearest first; of two that are alike, a ball before its shadow. */
 int ball_by_score(const void *a, const void *b)
 {
-    float x = ((const struct hypothesis *)a)->score, y = ((const struct hypothesis *)b)->score;
+    const struct hypothesis *p = a, *q = b;
+    float x = p->score - 0.1f * p->shade, y = q->score - 0.1f * q->shade;
     return (x < y) - (x > y);
 }
 
@@ -271,14 +275,18 @@ int ball_touching(const struct vision *v, const struct hypothesis *h)
     return n;
 }
 
-/* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. English pool
- * has a smaller cue-ball. */
-float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias)
+/* By how much the cue-ball is smaller than the others, as a share: in English pool it is. */
+float ball_smaller(const struct vision *v)
 {
     const struct bed *bed = &v->calibration.table.bed;
-    float share = bias / h->outline.mean,
-          smaller = bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
-    return fminf(fabsf(share), fabsf(share + smaller));
+    return bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
+}
+
+/* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. */
+float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias)
+{
+    float share = bias / h->outline.mean;
+    return fminf(fabsf(share), fabsf(share + ball_smaller(v)));
 }
 
 /* Among touching balls less of an outline is seen, but a place exactly one diameter away is no accident; nor is a glint
@@ -355,6 +363,18 @@ static void believe(struct vision *v, const struct frame *f)
         if (!more)
             break;
     }
+}
+
+/* Looks at all again, with everything known that may hide them. True when one is no longer believed. */
+static bool confirm_all(struct vision *v, const struct frame *f)
+{
+    bool dropped = false;
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken) {
+            v->hyp[i].taken = confirm(v, f, &v->hyp[i]);
+            dropped |= !v->hyp[i].taken;
+        }
+    return dropped;
 }
 
 static void report(const struct vision *v, const struct hypothesis *h, struct vision_result *out)
@@ -435,9 +455,8 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
         if (!v->votes.found[i].faint)
             fit_candidate(v, f, &v->votes.found[i]);
     believe(v, f);
-    for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken)
-            v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
+    if (confirm_all(v, f)) /* what is no longer believed may have been in the way */
+        believe(v, f);
     parting_fill_holes(v, f);
     faint_believe(v, f);
     learn_bias(v);

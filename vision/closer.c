@@ -22,6 +22,11 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
                             .cloth = {v->calibration.cloth[0], v->calibration.cloth[1], v->calibration.cloth[2]},
                             .place_sd = 30,
                             .smear = {h->smear[0], h->smear[1]}};
+    float smaller = ball_smaller(v) * h->outline.mean;
+    if (smaller > 0 && h->rim.free > 0.85f && h->rim.support > 0.8f && h->rim.bias - v->bias < -0.6f * smaller) {
+        p.bias -= smaller;
+        p.bias_sd = fmaxf(0.1f, p.bias_sd);
+    }
     for (int i = 0; i < v->hyp_n && p.others_n < LIMB_OTHERS; i++) {
         const struct hypothesis *o = &v->hyp[i];
         if (o != h && o->taken && vec2_dist(o->mm, h->mm) < 3.2 * v->radius) {
@@ -64,8 +69,8 @@ static void learn_limb(struct vision *v)
         const struct hypothesis *h = &v->hyp[i];
         bool moves = h->smear[0] != 0 || h->smear[1] != 0;
         alone += h->taken && !h->known && !moves && h->limb.free >= 0.95f;
-        if (moves || !h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.1f || h->limb.free < 0.95f ||
-            h->limb.share < 0.8f)
+        if (moves || !h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.2f || h->limb.free < 0.95f ||
+            h->limb.share < 0.6f)
             continue;
         bias[n] = h->limb.bias;
         sigma[n++] = h->limb.sigma_y;
@@ -177,12 +182,23 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
 
-/* A ball of the cloth's colour shows little of its limb, but something of just that size, round enough for many votes,
- * with a bright spot on it and cloth about it, is hardly anything else. */
-static bool stands_alone(const struct vision *v, const struct hypothesis *h, float votes)
+/* A ball of the cloth's colour shows little of its limb, and so does a dark one in its shadow. But something of just
+ * that size, round enough for many votes, with cloth about it and a bright spot or a colour that no shadow has, is
+ * hardly anything else. */
+static bool stands_alone(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
-    return votes > 1.5f && h->glint.rise > 25 && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
-           h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
+    return v->votes.found[h->candidate].votes > 1.5f && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
+           h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f &&
+           (h->glint.rise > 25 || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
+}
+
+/* A better account of what lies here, believed or not? Then this is its shadow, or a part of it. */
+static bool outdone(const struct vision *v, int first, const struct hypothesis *h)
+{
+    for (const struct hypothesis *o = &v->hyp[first]; o < h; o++)
+        if (vec2_dist(o->mm, h->mm) < 1.5 * v->radius && o->body > 0.7f)
+            return true;
+    return false;
 }
 
 /* Edges of pockets make the same candidates in every frame: one that was no ball is not one while it looks the same. */
@@ -236,12 +252,11 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, ball_by_score);
     bool found = false;
     for (int i = first; i < v->hyp_n; i++) {
-        v->hyp[i].taken =
-            ball_has_room(v, &v->hyp[i]) &&
-            (limb_believable(v, &v->hyp[i]) || stands_alone(v, &v->hyp[i], v->votes.found[v->hyp[i].candidate].votes));
-        found |= v->hyp[i].taken;
-        if (!v->hyp[i].taken)
-            note_ghost(v, &v->votes.found[v->hyp[i].candidate]);
+        struct hypothesis *h = &v->hyp[i];
+        h->taken = ball_has_room(v, h) && !outdone(v, first, h) && (limb_believable(v, h) || stands_alone(v, f, h));
+        found |= h->taken;
+        if (!h->taken)
+            note_ghost(v, &v->votes.found[h->candidate]);
     }
     return found;
 }

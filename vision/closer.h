@@ -13,6 +13,7 @@ void ball_keep_from(struct vision *v, int first, const struct hypothesis *h);
 bool ball_crowded(const struct vision *v, const struct hypothesis *h, double radii); /* a believed ball within them? */
 bool ball_has_room(const struct vision *v, const struct hypothesis *h);
 int ball_touching(const struct vision *v, const struct hypothesis *h); /* believed balls it would just touch */
+float ball_smaller(const struct vision *v);
 float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias);
 int ball_by_score(const void *a, const void *b); /* for qsort, best first */
 

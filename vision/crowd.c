@@ -6,6 +6,7 @@
 #include <math.h>
 
 static const double give2 = 0.05 * 0.05; /* px^2: balls and outlines are not known better than this */
+static const double size_sd = 0.003;     /* share: how well the size of balls is known */
 static const double settled = 0.005;     /* px */
 
 void crowd_join(struct crowd *c, int a, int b, double least)
@@ -26,9 +27,11 @@ static double part(struct crowd *c, struct crowd_pair *p)
     struct vec2 way = vec2_sub(b->at, a->at);
     double apart = fmax(1e-6, sqrt(vec2_dot(way, way)));
     struct vec2 n = vec2_scale(way, 1 / apart), of_a = spread_along(a, n), of_b = spread_along(b, n);
-    double loose = vec2_dot(of_a, n) + vec2_dot(of_b, n);
-    double change = fmax(-p->push, (p->least - apart - give2 * p->push) / (loose + give2));
+    double loose = vec2_dot(of_a, n) + vec2_dot(of_b, n), shrink = size_sd * size_sd * p->least;
+    double over = p->least * (1 + c->size) - apart;
+    double change = fmax(-p->push, (over - give2 * p->push) / (loose + shrink * p->least + give2));
     p->push += change;
+    c->size -= change * shrink;
     a->at = vec2_along(a->at, -change, of_a);
     b->at = vec2_along(b->at, change, of_b);
     return fabs(change) * loose;

@@ -19,17 +19,20 @@ struct stray {
     float in[LIMB_LOOK], out[LIMB_LOOK];
 };
 static const struct stray from_nothing = {{2, 0.7f, 1}, {2, 0.08f, 0.3f}},
-                          from_others = {{1, 0.06f, 0.45f}, {2, 0.06f, 0.18f}},
-                          in_motion = {{4, 2, 3}, {4, 0.5f, 1.5f}}; /* a long ramp looks like shading */
-static const float chroma_light = 0.4f;                             /* colours change less than light does */
+                          from_others = {{1, 0.06f, 0.45f}, {2, 0.06f, 0.18f}};
+static const float chroma_light = 0.4f; /* colours change less than light does */
 
 /* ---- looks ----------------------------------------------------------------------------------------------------- */
 
 static void set_stray(struct limb_model *m, const struct stray *s, float light)
 {
+    float sum = 0;
+    for (int k = 0; k < LIMB_SECTORS; k++)
+        sum += m->light.level[0][0][k];
+    float body = fmaxf(light, sum / LIMB_SECTORS);
     for (int i = 0; i < LIMB_LOOK; i++) {
-        m->stray_in[0][i] = s->in[i] * light;
-        m->stray_in[1][i] = s->in[i] * light * chroma_light;
+        m->stray_in[0][i] = s->in[i] * body;
+        m->stray_in[1][i] = s->in[i] * body * chroma_light;
         m->stray_out[i] = s->out[i] * light;
     }
 }
@@ -345,7 +348,7 @@ static void first_look(const struct limb_params *p, struct fan *fan, const struc
     p->kernels->limb_sums(m, sums);
     move_looks(p, fan, sums, still);
     m->own_noise = true;
-    set_stray(m, m->steps > 1 ? &in_motion : &from_others, fmaxf(20, p->cloth[0]));
+    set_stray(m, &from_others, fmaxf(20, p->cloth[0]));
 }
 
 float limb_sd(const struct limb *l)
@@ -371,10 +374,11 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
     out->sd = limb_sd(out);
 }
 
-static const float settled = 0.01f; /* px: a step shorter than this changes nothing */
+static const float settled = 0.03f; /* px: a step shorter than this changes nothing */
 
-bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
+bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *told, struct limb *out)
 {
+    struct limb_params own = *told, *p = &own;
     struct fan fan;
     struct limb_sums sums;
     struct limb_model *m = &fan.model;
@@ -383,6 +387,8 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     memset(out, 0, sizeof *out);
     if (!fan_sample(&fan, f, o, p))
         return false;
+    if (fan.model.steps > 1)
+        limb_light(own.cloth);
     first_look(p, &fan, &s, &sums);
     for (int pass = 0; pass < 3; pass++) {
         float step[SHAPE];

@@ -38,6 +38,7 @@ int parting_of_balls(struct vision *v, bool *moved)
     struct crowd c;
     int index[CROWD_BALLS], n = 0;
     c.balls_n = c.pairs_n = 0;
+    c.size = 0;
     for (int i = 0; i < v->hyp_n && c.balls_n < CROWD_BALLS; i++)
         if (v->hyp[i].taken) {
             index[c.balls_n] = i;
@@ -64,6 +65,7 @@ void parting_of_candidates(struct vision *v)
     struct crowd c;
     struct vec2 mm[CROWD_BALLS];
     c.balls_n = c.pairs_n = 0;
+    c.size = 0;
     for (int n = 0; n < v->votes.found_n && n < CROWD_BALLS && v->votes.found[n].votes > clear_votes; n++) {
         const struct candidate *a = &v->votes.found[n];
         c.ball[c.balls_n++] = (struct crowd_ball){vec2((double)a->x, (double)a->y), 1, 0, 1};
@@ -104,7 +106,7 @@ void parting_fill_holes(struct vision *v, const struct frame *f)
         if (!ball_move_to(v, &h, vec2((double)v->votes.found[i].x, (double)v->votes.found[i].y)) || around(v, &h) < 3)
             continue;
         ball_judge(v, f, &h);
-        if (h.body < 0.7f || (h.glint.rise < 20 && ball_shade_share(v, f, &h.outline) > 0.7f))
+        if (h.glint.rise > 20 ? h.body < 0.5f : h.body < 0.9f || ball_shade_share(v, f, &h.outline) > 0.7f)
             continue;
         h.rim.sd = 0.1f * h.outline.mean;
         h.score = 0.5f;
