@@ -106,12 +106,15 @@ static struct event *earliest_contact(const struct segment *s, ball_id cue, cons
     return best;
 }
 
-/* Anything about the cue-ball before its first contact that nothing explains. */
+/* Anything about the cue-ball before its first contact that nothing explains. In the first frame it is the strike. */
 static bool unexplained_before(const struct segment *s, const struct way *cue, double t)
 {
-    for (int i = 0; i < cue->kinks_n; i++)
-        if (!cue->kink[i].used && cue->kink[i].t < t - 1.5 * s->frame_s && cue->kink[i].gain > 40)
+    double near = 1.5 * s->frame_s;
+    for (int i = 0; i < cue->kinks_n; i++) {
+        const struct kink *k = &cue->kink[i];
+        if (!k->used && k->t > s->strike_t + near && k->t < t - near && k->gain > 40)
             return true;
+    }
     return false;
 }
 
@@ -274,6 +277,21 @@ void tell_near_misses(struct explain *x)
 
 /* ---- balls that moved for no reason we know ---------------------------------------------------------------------- */
 
+/* A contact of it was found otherwise, about then, or it is the strike that looks like two. */
+static bool is_explained(const struct segment *s, const struct wake *w)
+{
+    ball_id ball = s->paths[w->path].ball;
+    if (w->path == s->strike && fabs(w->t - s->strike_t) < 1.5 * s->frame_s)
+        return true;
+    for (int i = 0; i < s->events_n; i++) {
+        const struct event *e = &s->events[i];
+        if (e->kind == EVENT_CONTACT && e->p >= 0.5f && (e->a == ball || e->b == ball) &&
+            fabs((double)e->t / 1e9 - w->t) < 1.5 * s->frame_s)
+            return true;
+    }
+    return false;
+}
+
 /* May the cue-ball have met what lay there, before it met what we say it met first? Only where it came near, or was not
  * seen. */
 static bool may_have_been_first(const struct segment *s, struct vec2 at)
@@ -332,7 +350,7 @@ void tell_unexplained(struct explain *x)
     for (int i = 0; i < x->wakes_n; i++) {
         const struct wake *w = &x->wake[i];
         double far = vec2_dist(s->paths[w->path].rest1, w->at);
-        if (!w->given_up || far < fmax(TOLD_MM, TOLD_NOISE * s->noise_mm))
+        if (!w->given_up || is_explained(s, w) || far < fmax(TOLD_MM, TOLD_NOISE * s->noise_mm))
             continue; /* what moved less may be the picture's doing */
         bool before = s->strike < 0 || w->t < s->strike_t - 2 * s->frame_s;
         if (s->strike >= 0 && !before) {
