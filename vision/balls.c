@@ -191,7 +191,6 @@ static void block_by_candidates(const struct vision *v, const struct candidate *
                                 bool *blocked)
 {
     const float clear = 1.5f;
-    memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
     for (int k = 0; k < v->votes.found_n && v->votes.found[k].votes > clear; k++) {
         const struct candidate *other = &v->votes.found[k];
         float x = other->x - c->x, y = other->y - c->y, d2 = x * x + y * y, r = other->radius + 0.3f;
@@ -220,6 +219,7 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     struct hypothesis plain = h, other = h;
     float wide = fmaxf(3, 0.28f * c->radius);
     other.shadeless = true;
+    block_all(v, &h, blocked);
     block_by_candidates(v, c, &h.outline, blocked);
     bool fits = ball_settle(v, f, &h, blocked, wide, true);
     if (fits)
@@ -376,6 +376,13 @@ static void report(const struct vision *v, const struct hypothesis *h, struct vi
                                                    .quality = fminf(1, h->score)};
 }
 
+static void report_new(const struct vision *v, struct vision_result *out)
+{
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken && !v->hyp[i].known)
+            report(v, &v->hyp[i], out);
+}
+
 /* The usual bias of edges, from balls that stand free: it belongs to lens and light, not to a ball. */
 static void learn_bias(struct vision *v)
 {
@@ -419,41 +426,39 @@ void balls_learn_chroma(struct vision *v, const struct frame *f)
         *chroma_x = *chroma_x + apart[n / 2] < 0.25 ? 0 : 0.5;
 }
 
-/* Balls whose pixels have not changed are where they were. */
-static void pass_over_still(struct vision *v)
+/* Balls whose pixels have not changed are where they were, and hide what they hide. */
+static void believe_known(struct vision *v, const struct frame *f, const struct vision_result *out)
 {
-    for (int i = 0; i < v->hyp_n; i++) {
-        struct hypothesis *h = &v->hyp[i];
-        const struct still_ball *b = h->taken ? still_at(&v->still, h->mm, 0.3 * v->radius) : NULL;
-        if (!b || still_due(b) || !outlines_at(&v->outlines, b->ball.mm, &h->outline))
+    v->hyp_n = 0;
+    for (int i = 0; i < out->balls_n; i++) {
+        struct hypothesis *h = &v->hyp[v->hyp_n];
+        *h = (struct hypothesis){.mm = out->balls[i].mm, .taken = true, .known = true, .score = 1};
+        if (!outlines_at(&v->outlines, h->mm, &h->outline))
             continue;
-        h->mm = b->ball.mm;
-        h->known = true;
+        h->glint = glint_read(f, &h->outline);
+        v->hyp_n++;
     }
 }
 
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
-    v->hyp_n = 0;
+    believe_known(v, f, out);
     parting_of_candidates(v);
     for (int i = 0; i < v->votes.found_n; i++)
         if (!v->votes.found[i].faint)
             fit_candidate(v, f, &v->votes.found[i]);
     believe(v, f);
     for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken)
+        if (v->hyp[i].taken && !v->hyp[i].known)
             v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
     parting_fill_holes(v, f);
     faint_believe(v, f);
     learn_bias(v);
-    pass_over_still(v);
     closer_refine_all(v, f);
     closer_doubt(v);
     for (int round = 0; round < 3 && closer_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */
-    for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken)
-            report(v, &v->hyp[i], out);
+    report_new(v, out);
 }
 
 /* How far the ball moves in the picture while it is exposed. */
@@ -535,7 +540,5 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
         if (!v->hyp[i].known)
             v->hyp[i].taken = follow_one(v, f, &v->hyp[i]);
     closer_refine_all(v, f);
-    for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken && !v->hyp[i].known)
-            report(v, &v->hyp[i], out);
+    report_new(v, out);
 }
