@@ -374,14 +374,28 @@ bool ground_shaded(const struct ground *g, const struct frame *f, int col, int r
     return light > deepest && light < brightest && 2 * (fabsf(du) + fabsf(dv)) < (float)g->far;
 }
 
+static int count_bits(uint32_t w)
+{
+    w -= w >> 1 & 0x55555555u;
+    w = (w & 0x33333333u) + (w >> 2 & 0x33333333u);
+    return (int)(((w + (w >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
+}
+
+/* Bits of a site and of those left and right of it. */
+static uint32_t three(const struct ground *g, int col, int row)
+{
+    int words = g->cols / 32, w = col / 32, at = col % 32;
+    if (row < 0 || row >= g->rows)
+        return 0;
+    const uint32_t *bits = g->bits + row * words;
+    uint32_t here = at ? bits[w] >> (at - 1) : bits[w] << 1 | (w > 0 ? bits[w - 1] >> 31 : 0);
+    return (here | (at == 31 && w + 1 < words ? bits[w + 1] << 2 : 0)) & 7;
+}
+
 bool ground_solid(const struct ground *g, int col, int row)
 {
-    int n = 0;
-    for (int d = 0; d < 9; d++) {
-        int x = col + d % 3 - 1, y = row + d / 3 - 1;
-        n += d != 4 && x >= 0 && y >= 0 && x < g->cols && y < g->rows && ground_foreign(g, x, y);
-    }
-    return n >= 4 && ground_foreign(g, col, row);
+    uint32_t nine = three(g, col, row - 1) << 6 | three(g, col, row) << 3 | three(g, col, row + 1);
+    return (nine & 16) && count_bits(nine) >= 5;
 }
 
 static void set_limits(struct ground *g, const struct frame *f, double limit)
@@ -421,13 +435,6 @@ void ground_learn(struct ground *g, const struct calibration *c, const struct fr
 }
 
 /* ---- every frame ----------------------------------------------------------------------------------------------- */
-
-static int count_bits(uint32_t w)
-{
-    w -= w >> 1 & 0x55555555u;
-    w = (w & 0x33333333u) + (w >> 2 & 0x33333333u);
-    return (int)(((w + (w >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
-}
 
 double ground_scan(struct ground *g, const struct kernels *k, const struct frame *f)
 {

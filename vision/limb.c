@@ -202,6 +202,8 @@ static void add_sectors(const struct fan *fan, const struct limb_sums *t, const 
         b[i] += (double)sum[10 + i];
 }
 
+static const float agreed = 0.004f; /* px: weights that change the shape by less than this are right */
+
 /* The shape on which most sectors agree; sectors that disagree count less, and no sector counts more than its model is
  * worth. cov: of the shape. */
 static bool agree(const struct fan *fan, const struct limb_sums *t, const struct limb_params *p, const struct state *s,
@@ -211,6 +213,7 @@ static bool agree(const struct fan *fan, const struct limb_sums *t, const struct
     float weight[LIMB_SECTORS];
     float doubt[LIMB_SECTORS];
     doubt_edges(&fan->model, doubt);
+    step[SHAPE_X] = step[SHAPE_Y] = 0;
     for (int k = 0; k < LIMB_SECTORS; k++)
         weight[k] = 1;
     for (int pass = 0; pass < 5; pass++) {
@@ -219,8 +222,11 @@ static bool agree(const struct fan *fan, const struct limb_sums *t, const struct
         if (!factor(m))
             return false;
         substitute(m, b);
+        float change = fabsf((float)b[SHAPE_X] - step[SHAPE_X]) + fabsf((float)b[SHAPE_Y] - step[SHAPE_Y]);
         for (int i = 0; i < SHAPE; i++)
             step[i] = (float)b[i];
+        if (pass > 1 && change < agreed)
+            break;
         for (int k = 0; k < LIMB_SECTORS; k++) {
             float var, off = sector_rest(fan, t, k, step, &var), all = var + doubt[k];
             weight[k] = var / (all + off * off * (1 / 6.0f));
