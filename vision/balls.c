@@ -312,10 +312,12 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
     struct rim_params p = rim_params_of(v, narrow, h->shadeless);
     p.smear[0] = h->smear[0];
     p.smear[1] = h->smear[1];
+    /* With nothing in the way a step is right at once while all of the rim is in the window. */
+    float enough = h->expected && !bits_of(blocked) ? narrow / 2 : at_rest;
     for (int i = 0; i < 2; i++) {
         if (!step(v, f, h, blocked, &p))
             return false;
-        if (hypotf(h->rim.dx, h->rim.dy) < at_rest)
+        if (hypotf(h->rim.dx, h->rim.dy) < enough)
             break;
     }
     ball_judge(v, f, h);
