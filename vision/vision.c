@@ -123,7 +123,7 @@ static void name_balls(struct vision *v, const struct frame *f, struct vision_re
 static void hide_known(struct vision *v, const struct ball_obs *b)
 {
     const struct ground *g = &v->ground;
-    double r = 1.25 * (double)b->radius_px; /* with most of its shadow */
+    double r = 1.6 * (double)b->radius_px; /* with its shadow */
     struct site_span rows = ground_rows(g, b->px, r);
     for (int j = rows.low; j <= rows.high; j++) {
         struct site_span cols = ground_cols(g, b->px, r, j);
