@@ -53,12 +53,26 @@ static void a_moving_ball_is_followed_at_the_middle_of_its_way(void **state)
     assert_true(proof_rms(&t.along) < 0.28 && proof_rms(&t.across) < 0.15);
 }
 
+static void gaps_of_balls_at_rest_are_right_to_half_a_millimetre(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_gaps t = {0};
+    o.list = true;
+    for (uint64_t seed = 1000; seed < 1003; seed++)
+        assert_int_equal(proof_gaps(seed, 30, &o, &t), 0);
+    proof_print_gaps(&t);
+    assert_int_equal(t.pairs, 12);
+    assert_int_equal(t.right, t.pairs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balls_alone_are_found_to_a_tenth_of_a_pixel),
         cmocka_unit_test(touching_balls_are_told_apart),
         cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
+        cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

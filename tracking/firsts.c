@@ -175,6 +175,13 @@ static double nudged_p(const struct way *cue, const struct way *other, double t)
     return along > 2 * across && along > 2 * NUDGE_MM ? NUDGED_P : NUDGED_P / 2;
 }
 
+/* What it came near to after it had met a ball was not the first. */
+static bool may_be_first(const struct segment *s, ball_id cue, double t)
+{
+    const struct event *first = earliest_contact(s, cue, NULL);
+    return !first || t < (double)first->t / 1e9 + 1.5 * s->frame_s;
+}
+
 static void tell_near_miss(struct segment *s, struct way *cue, const struct way *other)
 {
     double t = 0, gap = least_gap(s, cue, other->rest0, &t);
@@ -200,7 +207,7 @@ static void tell_near_miss(struct segment *s, struct way *cue, const struct way 
     e->at = piece_at(path_piece(cue, t), t);
     e->why = (struct evidence){.measured = (float)gap, .limit = 0, .sd = (float)sd};
     event_frames(e, cue, t, s->frame_s);
-    if (!over && !against)
+    if (!over && !against && may_be_first(s, cue->ball, t))
         s->first_p = fmin(s->first_p, fmax(p, 1 - p));
 }
 

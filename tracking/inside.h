@@ -28,6 +28,7 @@ struct track {
     ball_id id;   /* 0: not named yet */
     ball_id like; /* the first ball of the kind it looks most like; 0: not known */
     ball_id was;  /* its name before it got another, until the next stroke has been told */
+    bool told;    /* a stroke has been told with it under its name */
     struct likeness likeness;
     ball_id looks_like; /* in the last frame that left no doubt ... */
     int looks_n;        /* ... and in so many of these running */

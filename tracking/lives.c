@@ -132,8 +132,7 @@ static void start_moving(struct tracking *t, struct track *k)
 /* Balls start because of a cue, a ball or a hand; only cue-balls have the first for a reason. */
 static bool has_reason(const struct tracking *t, const struct track *k)
 {
-    return t->now - k->covered < LIFE_NEAR_S || t->now - k->passed < LIFE_NEAR_S || k->id == BALL_CUE ||
-           t->set->id == BALL_SET_BILLIARDS;
+    return t->now - k->covered < LIFE_NEAR_S || t->now - k->passed < LIFE_NEAR_S || naming_may_be_cue(t, k);
 }
 
 /* Seen elsewhere in three frames and going on by equal steps: it is under way, whatever the reason. */

@@ -61,18 +61,20 @@ static int by_time(const void *a, const void *b)
 struct mean {
     struct vec2 at;
     int n;
+    double scatter; /* mm, rms of a coordinate about it */
 };
 
 static struct mean mean_between(const struct track *k, double from, double to)
 {
-    struct mean m = {{0, 0}, 0};
+    struct mean m = {{0, 0}, 0, 0};
+    double square = 0;
     for (int i = 0; i < k->n; i++)
         if (k->samples[i].t >= from && k->samples[i].t <= to) {
-            m.at = vec2_add(m.at, k->samples[i].p);
-            m.n++;
+            struct vec2 off = vec2_sub(k->samples[i].p, m.at); /* Welford: no difference of large sums */
+            m.at = vec2_along(m.at, 1.0 / ++m.n, off);
+            square += vec2_dot(off, vec2_sub(k->samples[i].p, m.at));
         }
-    if (m.n)
-        m.at = vec2_scale(m.at, 1.0 / m.n);
+    m.scatter = m.n ? sqrt(square / (2 * m.n)) : 0;
     return m;
 }
 
@@ -139,12 +141,13 @@ static void add_path(struct tracking *t, int i, double end)
     struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
                 after = mean_between(k, k->woke ? fmax(end - LEAD_S, k->rest_from) : end - LEAD_S, INFINITY);
     if (!before.n && k->life == LIFE_REST && !k->woke && (k->born < start || k->was_hidden))
-        before = (struct mean){k->rest, 1};            /* not seen of late, but nothing moved it */
+        before = (struct mean){k->rest, 1, 0};         /* not seen of late, but nothing moved it */
     if (!before.n && k->woke && isfinite(k->old_from)) /* a hand began the segment, long before this moved */
         before = mean_between(k, k->old_from, k->left - lead);
     p->track = i;
     p->ball = k->id;
     p->rest0 = before.at;
+    p->rest0_scatter = before.scatter;
     p->rest0_n = k->born < start || k->was_hidden ? before.n : 0;
     p->rest1 = after.n ? after.at : k->pos;
     p->rest1_n = after.n;
@@ -372,6 +375,12 @@ static void add_falls(const struct segment *s, struct facts *f)
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
 
+/* What a ball is seen worse than the others: its looks err together, so many of them are no better than one. */
+static float excess(const struct tracking *t, double scatter)
+{
+    return scatter > 2 * t->noise_mm ? (float)scatter : 0;
+}
+
 static void position_after(const struct tracking *t, double end, struct track_position *p)
 {
     *p = (struct track_position){.t = to_ns(end)};
@@ -382,6 +391,7 @@ static void position_after(const struct tracking *t, double end, struct track_po
         p->known |= ball_bit(k->id);
         p->at[k->id] = k->life == LIFE_REST ? k->rest : k->pos;
         p->sd[k->id] = (float)hypot(t->noise_mm / sqrt(fmax(k->rest_n, 1)), 0.05);
+        p->scatter[k->id] = k->life == LIFE_REST ? excess(t, sqrt(k->noise2)) : 0;
     }
 }
 
@@ -392,9 +402,12 @@ static void position_before(const struct tracking *t, double at, struct track_po
         const struct way *p = &t->paths[i];
         if (!p->rest0_n)
             continue;
+        const struct track *k = &t->track[p->track];
+        bool lies = k->life == LIFE_REST && !k->woke; /* where it rests leaves out what its looks got wrong */
         out->known |= ball_bit(p->ball);
-        out->at[p->ball] = p->rest0;
+        out->at[p->ball] = lies ? k->rest : p->rest0;
         out->sd[p->ball] = (float)hypot(p->rest0_sd, 0.05);
+        out->scatter[p->ball] = excess(t, lies ? sqrt(k->noise2) : p->rest0_scatter);
     }
     for (int i = 0; i < TRACKS_MAX; i++) { /* what came into view since, where nobody could look before, was there */
         const struct track *k = &t->track[i];

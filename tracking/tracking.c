@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 #define LEAD_S        1.2  /* of rest kept before a segment */
-#define TRIM_S        2.5  /* trimmed when there is more */
+#define TRIM_S        2.5  /* trimmed when there is more ... */
+#define TRIM_LEAVES   8    /* ... but so many: of a ball that was not seen of late they say where it lay */
 #define FIRST_S       0.6  /* what is first seen later than this was put there */
 #define SETTLED_S     0.32 /* the first position is not settled before */
 #define UNSEEN_P      0.4f /* for a ball set down where no hand was: rather it was there and we did not see it */
@@ -231,7 +232,7 @@ static void trim(struct tracking *t)
         if (!k->n || k->samples[0].t > t->now - TRIM_S)
             continue;
         int from = 0;
-        while (from < k->n && k->samples[from].t < t->now - LEAD_S)
+        while (from < k->n - TRIM_LEAVES && k->samples[from].t < t->now - LEAD_S)
             from++;
         for (int j = from; j < k->n; j++)
             k->samples[j - from] = k->samples[j];

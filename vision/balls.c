@@ -143,6 +143,7 @@ void ball_judge(const struct vision *v, const struct frame *f, struct hypothesis
 {
     ball_judge_body(v, f, h);
     h->score = score_of(h);
+    h->shade = h->score < 0.8f ? ball_shade_share(v, f, &h->outline) : 0;
 }
 
 static bool same_place(const struct vision *v, const struct hypothesis *a, const struct hypothesis *b)
@@ -241,9 +242,11 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
         ball_keep_from(v, 0, &h);
 }
 
+/* The clearest first; of two that are alike, a ball before its shadow. */
 int ball_by_score(const void *a, const void *b)
 {
-    float x = ((const struct hypothesis *)a)->score, y = ((const struct hypothesis *)b)->score;
+    const struct hypothesis *p = a, *q = b;
+    float x = p->score - 0.1f * p->shade, y = q->score - 0.1f * q->shade;
     return (x < y) - (x > y);
 }
 
@@ -364,6 +367,18 @@ static void believe(struct vision *v, const struct frame *f)
     }
 }
 
+/* Looks at all again, with everything known that may hide them. True when one is no longer believed. */
+static bool confirm_all(struct vision *v, const struct frame *f)
+{
+    bool dropped = false;
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken && !v->hyp[i].known) {
+            v->hyp[i].taken = confirm(v, f, &v->hyp[i]);
+            dropped |= !v->hyp[i].taken;
+        }
+    return dropped;
+}
+
 static void report(const struct vision *v, const struct hypothesis *h, struct vision_result *out)
 {
     if (out->balls_n == VISION_BALLS) {
@@ -450,9 +465,8 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
         if (!v->votes.found[i].faint)
             fit_candidate(v, f, &v->votes.found[i]);
     believe(v, f);
-    for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken && !v->hyp[i].known)
-            v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
+    if (confirm_all(v, f)) /* what is no longer believed may have been in the way */
+        believe(v, f);
     parting_fill_holes(v, f);
     faint_believe(v, f);
     learn_bias(v);

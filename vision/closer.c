@@ -182,12 +182,23 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
 
-/* A ball of the cloth's colour shows little of its limb, but something of just that size, round enough for many votes,
- * with a bright spot on it and cloth about it, is hardly anything else. */
-static bool stands_alone(const struct vision *v, const struct hypothesis *h, float votes)
+/* A ball of the cloth's colour shows little of its limb, and so does a dark one in its shadow. But something of just
+ * that size, round enough for many votes, with cloth about it and a bright spot or a colour that no shadow has, is
+ * hardly anything else. */
+static bool stands_alone(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
-    return votes > 1.5f && h->glint.rise > 25 && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
-           h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
+    return v->votes.found[h->candidate].votes > 1.5f && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
+           h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f &&
+           (h->glint.rise > 25 || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
+}
+
+/* A better account of what lies here, believed or not? Then this is its shadow, or a part of it. */
+static bool outdone(const struct vision *v, int first, const struct hypothesis *h)
+{
+    for (const struct hypothesis *o = &v->hyp[first]; o < h; o++)
+        if (vec2_dist(o->mm, h->mm) < 1.5 * v->radius && o->body > 0.7f)
+            return true;
+    return false;
 }
 
 /* Edges of pockets make the same candidates in every frame: one that was no ball is not one while it looks the same. */
@@ -241,12 +252,11 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, ball_by_score);
     bool found = false;
     for (int i = first; i < v->hyp_n; i++) {
-        v->hyp[i].taken =
-            ball_has_room(v, &v->hyp[i]) &&
-            (limb_believable(v, &v->hyp[i]) || stands_alone(v, &v->hyp[i], v->votes.found[v->hyp[i].candidate].votes));
-        found |= v->hyp[i].taken;
-        if (!v->hyp[i].taken)
-            note_ghost(v, &v->votes.found[v->hyp[i].candidate]);
+        struct hypothesis *h = &v->hyp[i];
+        h->taken = ball_has_room(v, h) && !outdone(v, first, h) && (limb_believable(v, h) || stands_alone(v, f, h));
+        found |= h->taken;
+        if (!h->taken)
+            note_ghost(v, &v->votes.found[h->candidate]);
     }
     return found;
 }

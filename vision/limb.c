@@ -157,14 +157,16 @@ static float contrast_at(const struct limb_model *m, int k)
 }
 
 /* px^2 by which the edge of each sector may be off, whatever the noise says: paint and reflections are not modelled,
- * and in a shadow that deepens towards the ball it is not clear where the ball begins. */
+ * in a shadow that deepens towards the ball it is not clear where the ball begins, and in a smear light adds up and
+ * not the levels that cameras make of it. */
 static void doubt_edges(const struct limb_model *m, float *doubt)
 {
-    const float plain = 0.12f, shade = 0.5f, most = 0.6f;
+    const float plain = 0.12f, shade = 0.5f, most = 0.6f, smear = m->steps > 1 ? 0.06f : 0;
     for (int k = 0; k < LIMB_SECTORS; k++) {
         float ramp = fabsf(3 * m->look.out[OUT_SLOPE][k] - 0.93f * m->look.out[OUT_SHADE][k]);
         float off = fminf(most, shade * ramp / (contrast_at(m, k) + 5));
-        doubt[k] = plain * plain + off * off;
+        float ramp_off = smear * m->along[k];
+        doubt[k] = plain * plain + off * off + ramp_off * ramp_off;
     }
 }
 
@@ -382,9 +384,8 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
 
 static const float settled = 0.03f; /* px: a step shorter than this changes nothing */
 
-bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *told, struct limb *out)
+bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
 {
-    struct limb_params own = *told, *p = &own;
     struct fan fan;
     struct limb_sums sums;
     struct limb_model *m = &fan.model;
@@ -393,8 +394,6 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     memset(out, 0, sizeof *out);
     if (!fan_sample(&fan, f, o, p))
         return false;
-    if (fan.model.steps > 1)
-        limb_light(own.cloth);
     first_look(p, &fan, &s, &sums);
     for (int pass = 0; pass < 3; pass++) {
         float step[SHAPE];
