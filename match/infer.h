@@ -8,8 +8,8 @@
 enum { INFERRED_MAX = 4 };
 
 /* The act that a player makes by playing the next stroke without a word, marked `inferred`; NULL: none is needed.
- * `position` is where the balls lie before it, {ball: [x, y]}: of several choices it shows which was made (balls put back
- * where they were before a miss, a cue-ball carried to baulk), and who racks them again has given up the frame.
+ * `position` is where the balls lie before it, {ball: [x, y]}: of several choices it shows which was made (balls put
+ * back where they were before a miss, a cue-ball carried to baulk), and who racks them again has given up the frame.
  * New reference. */
 json_t *infer_act(const struct match *match, const json_t *position);
 

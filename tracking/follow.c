@@ -37,22 +37,22 @@ static void claim(struct match *m, int track, int seen)
 
 static double unlike(const struct match *m, const struct track *k, int seen);
 
-/* Of a ball that was clear little is left, and that vague or unlike it: more likely it has gone, and marks, a cue or
- * its own halo are taken for it. */
+/* Of a ball that was clear little is left, and that vague or unlike it, or of any ball what is both: more likely it has
+ * gone or is nearly hidden, and marks, a cue, an arm or its own halo are taken for it. */
 static bool poor(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = &m->o->balls[seen];
     bool vague = b->sd <= 0 || (double)b->sd > life_gate_rest(m->t, k) / 4;
-    return !life_faint(k) && (double)b->quality < POOR_SHARE * k->clear &&
-           (vague || unlike(m, k, seen) > UNLIKE_CHI2 / 2);
+    bool strange = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
+    bool little = !life_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
+    return little ? vague || strange : vague && strange;
 }
 
-/* A cue that follows through lies where the ball lay: little of a ball, and unlike it. */
+/* A cue that follows through lies where the ball lay, and an arm that comes over a ball leaves little of it: that says
+ * neither that it is there nor that it moved. */
 static bool is_remnant(const struct match *m, const struct track *k, int seen)
 {
-    const struct observed_ball *b = &m->o->balls[seen];
-    return vec2_dist(b->mm, k->rest) < m->t->table.bed.ball_d / 2 && poor(m, k, seen) &&
-           unlike(m, k, seen) > UNLIKE_CHI2 / 2;
+    return vec2_dist(m->o->balls[seen].mm, k->rest) < m->t->table.bed.ball_d / 2 && poor(m, k, seen);
 }
 
 static void ignore_remnants(struct match *m, const struct track *k)
@@ -156,8 +156,7 @@ static double cost_possible(const struct match *m, const struct track *k, int se
         return INFINITY;
     /* The cue-ball is under way: what looks like it is it sooner than a ball that lies near. */
     bool cues = m->struck && m->class[seen] == BALL_CUE && !naming_may_be_cue(m->t, k) && k->life == LIFE_REST;
-    double strange_mm = UNLIKE_MM * (unlike(m, k, seen) / UNLIKE_CHI2 + poor(m, k, seen));
-    return d + strange_mm + (cues ? CUES_MM : 0);
+    return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2 + (cues ? CUES_MM : 0);
 }
 
 static void match_rest_of(struct match *m, double (*cost)(const struct match *, const struct track *, int), double gate)

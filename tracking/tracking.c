@@ -158,8 +158,7 @@ static void notice_hands(struct tracking *t)
 
 static void say_pending(struct tracking *t)
 {
-    for (int i = 0; i < t->pending_n && t->sink.event; i++)
-        t->sink.event(t->sink.user, &t->pending[i]);
+    tell_events(t, t->pending, t->pending_n);
     t->pending_n = 0;
 }
 
@@ -377,6 +376,7 @@ void track_update(struct tracking *t, const struct observation *o)
     t->stats.frames++;
     if (o->lost)
         return;
+    t->late = to_ns((double)o->exposure / 2);
     bool same = is_repeated(t, o);
     t->last = *o;
     if (!same)
