@@ -225,19 +225,24 @@ static void note_ghost(struct vision *v, const struct candidate *c)
     v->ghost[at] = (struct ghost){c->x, c->y, c->votes, v->frames + FRAMES + at % FRAMES}; /* not all at once */
 }
 
-/* Places that many votes name and no believed ball explains: whatever is painted on a ball, it is round. True when
- * there are new balls. */
+/* Whatever is painted on a ball, it is round; one of the cloth's colour, which has few edges, glints. */
+static bool promising(const struct candidate *c, const struct frame *f, const struct outline *o)
+{
+    return c->votes > 1 || glint_read(f, o).rise > 25;
+}
+
+/* Places that votes name and no believed ball explains. True when there are new balls. */
 bool closer_look_again(struct vision *v, const struct frame *f)
 {
     int first = v->hyp_n;
     if (!v->params.refine)
         return false;
-    for (int i = 0; i < v->votes.found_n && v->votes.found[i].votes > 1 && v->hyp_n < HYPOTHESES; i++) {
+    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
         const struct candidate *c = &v->votes.found[i];
         struct hypothesis h = {0};
         if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
             !ball_worth_a_look(v, h.mm) || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
-            known_ghost(v, c) || ball_body_share(v, f, &h.outline) < 0.5f)
+            known_ghost(v, c) || !promising(c, f, &h.outline) || ball_body_share(v, f, &h.outline) < 0.5f)
             continue;
         if (!look_closer(v, f, &h) || !ball_has_room(v, &h)) {
             note_ghost(v, c);

@@ -463,16 +463,15 @@ static bool is_ghost(const struct votes *v, const struct ground *g, const struct
                      struct candidate *c)
 {
     const float doubtful = 1.2f, much_clearer = 2.5f, too_near = 1.5f, least_body = 0.3f;
-    const float weak = 0.8f, whole_body = 0.8f; /* a green ball on green cloth has few edges, but all of it differs */
-    const float faint = 0.3f;
+    const float weak = 0.8f, faint = 0.3f, whole_body = 0.8f; /* green on green has few edges, but all of it differs */
     for (int i = 0; i < kept && v->found[i].votes > much_clearer * c->votes; i++) {
         float x = v->found[i].x - c->x, y = v->found[i].y - c->y, near = too_near * c->radius;
         if (x * x + y * y < near * near)
             return true;
     }
     c->body = c->votes < doubtful ? body_share(g, f, c) : 1;
-    c->faint = c->votes < faint;
-    return c->votes < weak ? c->body < whole_body : c->body >= 0 && c->body < least_body;
+    c->faint = c->votes < faint || (c->votes < weak && c->body < whole_body);
+    return c->votes < faint ? c->body < whole_body : c->body < least_body && (c->body >= 0 || c->faint);
 }
 
 static void drop_ghosts(struct votes *v, const struct ground *g, const struct frame *f)

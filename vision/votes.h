@@ -13,7 +13,7 @@ struct candidate {
     float radius; /* px, of a ball there */
     float body;   /* share of it that is not quite cloth, where that was asked; -1: it cannot be told */
     float votes;  /* of those a whole ball would get: about 1 for a clear ball */
-    bool faint;   /* too few, but all of it differs from cloth: only its glint may tell */
+    bool faint;   /* too few for a rim: only its glint may tell */
 };
 
 struct votes {
