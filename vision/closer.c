@@ -225,19 +225,29 @@ static void note_ghost(struct vision *v, const struct candidate *c)
     v->ghost[at] = (struct ghost){c->x, c->y, c->votes, v->frames + FRAMES + at % FRAMES}; /* not all at once */
 }
 
-/* Places that many votes name and no believed ball explains: whatever is painted on a ball, it is round. True when
- * there are new balls. */
+/* Is a candidate that no believed ball explains worth a second look? Whatever is painted on a ball, it is round; and
+ * one of the cloth's colour, which gets few votes, still glints. */
+static bool worth_another(const struct vision *v, const struct frame *f, const struct candidate *c,
+                          struct hypothesis *h)
+{
+    if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h->mm) ||
+        !ball_worth_a_look(v, h->mm) || ball_crowded(v, h, 1.5) || !outlines_at(&v->outlines, h->mm, &h->outline) ||
+        known_ghost(v, c))
+        return false;
+    h->glint = glint_read(f, &h->outline);
+    return (c->votes > 1 || h->glint.rise > 25) && ball_body_share(v, f, &h->outline) >= 0.5f;
+}
+
+/* Places that votes name. True when there are new balls. */
 bool closer_look_again(struct vision *v, const struct frame *f)
 {
     int first = v->hyp_n;
     if (!v->params.refine)
         return false;
-    for (int i = 0; i < v->votes.found_n && v->votes.found[i].votes > 1 && v->hyp_n < HYPOTHESES; i++) {
+    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
         const struct candidate *c = &v->votes.found[i];
         struct hypothesis h = {0};
-        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-            !ball_worth_a_look(v, h.mm) || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
-            known_ghost(v, c) || ball_body_share(v, f, &h.outline) < 0.5f)
+        if (!worth_another(v, f, c, &h))
             continue;
         if (!look_closer(v, f, &h) || !ball_has_room(v, &h)) {
             note_ghost(v, c);
@@ -287,6 +297,6 @@ bool closer_follow(const struct vision *v, const struct frame *f, struct hypothe
     ball_judge(v, f, h);
     h->score = fmaxf(0.4f, h->limb.share);
     /* Smeared and faint no part of its edge is clear, but all of it together is. */
-    bool shows = h->limb.share > 0.4f || (h->limb.cloth > 0.9f && h->limb.sd < 0.4f);
+    bool shows = h->limb.share > 0.4f || (h->limb.cloth > 0.9f && h->limb.sd < 1.1f);
     return ball_possible(v, h->mm) && ball_has_room(v, h) && h->body > 0.58f && shows;
 }

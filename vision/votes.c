@@ -463,7 +463,7 @@ static bool is_ghost(const struct votes *v, const struct ground *g, const struct
                      struct candidate *c)
 {
     const float doubtful = 1.2f, much_clearer = 2.5f, too_near = 1.5f, least_body = 0.3f;
-    const float weak = 0.8f, whole_body = 0.8f; /* a green ball on green cloth has few edges, but all of it differs */
+    const float weak = 0.8f, whole_body = 0.6f; /* a green ball on green cloth has few edges, but all of it differs */
     const float faint = 0.3f;
     for (int i = 0; i < kept && v->found[i].votes > much_clearer * c->votes; i++) {
         float x = v->found[i].x - c->x, y = v->found[i].y - c->y, near = too_near * c->radius;
