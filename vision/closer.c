@@ -278,15 +278,15 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     return found;
 }
 
-/* What was believed by little, and whose limb says otherwise: patterns have round places too. The limb of a faint ball
- * says nothing. */
+/* What was believed by little, and whose limb says otherwise: patterns have round places too. Not a ball whose glint is
+ * where others have theirs: the limb of a faint one says nothing. */
 void closer_doubt(struct vision *v)
 {
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
         bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f;
         bool odd = h->score < 0.55f ? h->limb.share < 0.25f : clear && h->score < 0.65f && h->limb.bare_share < 0.35f;
-        if (h->taken && !h->known && h->limb.sd > 0 && odd && ball_touching(v, h) < 3 && !ball_is_faint(v, h))
+        if (h->taken && !h->known && h->limb.sd > 0 && odd && ball_touching(v, h) < 3 && ball_glints_alike(v, h) < 3)
             h->taken = false;
     }
 }
