@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 enum {
-    RAYS_MAX = 32,     /* in one call */
+    RAYS_MAX = 40,     /* in one call */
     RAY_SAMPLES = 128, /* most on a ray */
     RAY_LEVEL = 3,     /* samples at either end of a profile that make a level */
     RAY_LANES = 8,     /* rays are worked on in groups of so many */
