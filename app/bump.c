@@ -56,6 +56,7 @@ bool bump_calibrate(struct calibration *c, const struct frame *f)
     if (fresh.orientation != ORIENTATION_SEEN && !same_way(&fresh.camera, &c->camera))
         turn_half(&fresh);
     fresh.orientation = c->orientation;
+    fresh.rolling_s = c->rolling_s;
     fresh.ball_known = c->ball_known;
     for (int i = 0; i < CALIBRATION_COLOURS; i++)
         for (int j = 0; j < 3; j++)

@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 static char *table_option, *size_option, *out_option, *debug_option, *points_option;
-static double ball_option, seconds_option = 3;
+static double ball_option, seconds_option = 3, rolling_option;
 
 static const GOptionEntry options[] = {
     {"table", 0, 0, G_OPTION_ARG_STRING, &table_option, "Kind of table, see 'whiteglove tables'", "KIND"},
@@ -22,6 +22,8 @@ static const GOptionEntry options[] = {
     {"ball", 0, 0, G_OPTION_ARG_DOUBLE, &ball_option, "Diameter of the balls in mm, with --size", "D"},
     {"out", 0, 0, G_OPTION_ARG_FILENAME, &out_option, "Write the calibration to this file (default: '-')", "FILE"},
     {"seconds", 0, 0, G_OPTION_ARG_DOUBLE, &seconds_option, "Of video to look at (default 3)", "S"},
+    {"rolling-shutter", 0, 0, G_OPTION_ARG_DOUBLE, &rolling_option,
+     "The camera reads its rows one after the other, in so many ms (no picture shows it); kept in the file", "MS"},
     {"points", 0, 0, G_OPTION_ARG_STRING, &points_option,
      "Fallback: the four corners where nose lines meet, in pixels, clockwise in the picture", "X,Y,X,Y,X,Y,X,Y"},
     {"debug", 0, 0, G_OPTION_ARG_FILENAME, &debug_option, "Write a picture of each stage into this folder", "DIR"},
@@ -88,6 +90,8 @@ static int run(int argc, char **argv)
                              "Run 'whiteglove calibrate --help' to see what it takes.");
     if (!(seconds_option >= 0))
         return command_usage("--seconds", "must not be negative", NULL);
+    if (!(rolling_option >= 0 && rolling_option < 100))
+        return command_usage("--rolling-shutter", "must be from 0 to 100 ms", NULL);
     int result = table_arg_make(&table, table_option, size_option, ball_option, NULL);
     if (result == EXIT_DONE)
         result = look_at(&look, argv[1], seconds_option);
@@ -100,6 +104,7 @@ static int run(int argc, char **argv)
         return err == ERR_RANGE ? EXIT_USAGE : command_failed(argv[1], why, advice);
     if (drawn)
         return command_result(drawn, debug_option, NULL);
+    c.rolling_s = rolling_option / 1e3;
     return write_json(&c);
 }
 

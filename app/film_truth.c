@@ -63,8 +63,7 @@ static bool read_event(const struct film_truth *truth, const json_t *o, struct e
     const struct ball_set *set = truth->set;
     const char *type = word(o, "type");
     const json_t *balls = json_object_get(o, "balls"), *speed = json_object_get(o, "speed");
-    *e = (struct event){.t = (ns_t)((number(o, "t") - truth->late) * 1e9),
-                        .speed = speed ? (float)json_number_value(speed) : -1};
+    *e = (struct event){.t = (ns_t)(number(o, "t") * 1e9), .speed = speed ? (float)json_number_value(speed) : -1};
     for (size_t i = 0; type && i < sizeof kinds / sizeof *kinds; i++)
         if (!strcmp(type, kinds[i].type))
             e->kind = kinds[i].kind;
@@ -128,8 +127,8 @@ static int read_strokes(struct film_truth *truth, json_t *root, const char *name
         const json_t *o = list ? json_array_get(list, (size_t)i) : root;
         struct film_stroke *s = &truth->strokes[i];
         double t = number(o, "t_stroke");
-        s->strike_t = t - truth->late;
-        s->until = i + 1 < n ? number(json_array_get(list, (size_t)i + 1), "t_stroke") - truth->late - 1e-4 : INFINITY;
+        s->strike_t = t;
+        s->until = i + 1 < n ? number(json_array_get(list, (size_t)i + 1), "t_stroke") - 1e-4 : INFINITY;
         s->truth = (struct score_truth){.name = name,
                                         .cue = struck_at(truth->set, events, t),
                                         .start = read_layout(truth->set, json_object_get(o, "start")),
@@ -152,7 +151,7 @@ int film_truth_read(struct film_truth *truth, const char *path, const char *name
     enum sim_game played = sim_game_from_name(game ? game : "snooker");
     truth->set = ball_set(played ? sim_game_row(played)->set : BALL_SET_SNOOKER);
     truth->fps = number(root, "fps");
-    truth->late = number(root, "shutter_s") / 2;
+    truth->rolling_s = number(root, "rolling_shutter_s");
     int err = truth->fps > 0 ? read_strokes(truth, root, name) : ERR_FORMAT;
     json_decref(root);
     if (err)

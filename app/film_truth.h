@@ -14,7 +14,7 @@ struct film_truth {
     char table[40]; /* kind */
     const struct ball_set *set;
     double fps;
-    double late; /* s: a frame shows what was half a shutter after its stamp; all times here are the film's */
+    double rolling_s; /* of its camera's shutter, from the first to the last row */
     int strokes_n;
     struct film_stroke *strokes;
     struct event *events; /* of all strokes */

@@ -53,8 +53,8 @@ static void use_balls(const struct frame *f, const struct calibrate_params *para
         return;
     if (!vision_learn(v, f) && !vision_detect(v, f, &r)) {
         for (int i = 0; i < r.balls_n && n < LIMBS_MOST; i++)
-            if (r.balls[i].quality > 0.8f)
-                balls[n++] = (struct limb_ball){r.balls[i].px, r.balls[i].kind == BALL_KIND_WHITE};
+            balls[n++] = (struct limb_ball){
+                .px = r.balls[i].px, .cue = r.balls[i].kind == BALL_KIND_WHITE, .vague = r.balls[i].quality < 0.8f};
         limbs_refit(f, c, params, balls, n);
         learn_colours(c, &r);
     }

@@ -255,7 +255,7 @@ static void get_export(struct review_desk *d, const struct broadcast_request *q,
 static json_t *setup_from(const json_t *body, const json_t *old)
 {
     json_t *state = json_deep_copy(json_object_get(old, "state"));
-    static const char *const keys[] = {"scores", "striker", "ball_on", "phase"};
+    static const char *const keys[] = {"scores", "striker", "ball_on", "phase", "balls_left", "cue_in_hand"};
     bool opening = json_is_true(json_object_get(body, "opening"));
     if (!state)
         state = json_object();
@@ -303,13 +303,17 @@ static bool is_player(const json_t *name, const struct scenario *now)
 static const char *wrong_in(const json_t *body, const struct scenario *now)
 {
     const json_t *scores = json_object_get(body, "scores"), *on = json_object_get(body, "ball_on"),
-                 *striker = json_object_get(body, "striker"), *phase = json_object_get(body, "phase");
+                 *striker = json_object_get(body, "striker"), *phase = json_object_get(body, "phase"),
+                 *left = json_object_get(body, "balls_left"), *in_hand = json_object_get(body, "cue_in_hand");
     if (scores && !is_score(scores))
         return "The score is like {\"A\": 34, \"B\": 12}.";
     if (striker && !is_player(striker, now))
         return "There is no such player.";
-    if (on && !are_balls(on, ball_set(now->game->balls)))
+    const struct ball_set *set = ball_set(now->game->balls);
+    if ((on && !are_balls(on, set)) || (left && !are_balls(left, set)))
         return "There is no such ball.";
+    if (in_hand && !json_is_boolean(in_hand))
+        return "The cue-ball is in hand or not: true or false.";
     if (phase && (!json_is_string(phase) || strlen(json_string_value(phase)) > 20))
         return "There is no such phase.";
     return NULL;

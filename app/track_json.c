@@ -33,9 +33,13 @@ static json_t *name(const struct ball_set *set, ball_id id)
 json_t *track_json_position(const struct ball_set *set, const struct track_position *p)
 {
     json_t *balls = json_array();
-    for (BALL_EACH(id, p->known))
-        json_array_append_new(balls, json_pack("{s:o,s:o,s:o,s:o}", "id", name(set, (ball_id)id), "x",
-                                               number(p->at[id].x), "y", number(p->at[id].y), "sd", number(p->sd[id])));
+    for (BALL_EACH(id, p->known)) {
+        json_t *ball = json_pack("{s:o,s:o,s:o,s:o}", "id", name(set, (ball_id)id), "x", number(p->at[id].x), "y",
+                                 number(p->at[id].y), "sd", number(p->sd[id]));
+        if (p->scatter[id] > 0)
+            json_object_set_new(ball, "scatter", number(p->scatter[id]));
+        json_array_append_new(balls, ball);
+    }
     return json_pack("{s:s,s:o,s:o}", "type", "position", "t", seconds(p->t), "balls", balls);
 }
 

@@ -53,6 +53,7 @@ static void add_ball(const struct watch *w, struct observation *o, const struct 
                                  .kind_p = b->kind_p,
                                  .smeared = vec2_len(b->smear_mm) > 0};
     to->mm = camera_change_height(&w->calibration.camera, b->mm, z, z - cue_lower(w, b->kind));
+    to->later = (ns_t)llround(1e9 * w->calibration.rolling_s * b->px.y / w->calibration.camera.height);
     memcpy(to->cost, b->cost, sizeof to->cost);
 }
 
@@ -185,7 +186,12 @@ int watch_frame(struct watch *w, const struct frame *f, const struct tracking *t
     int err = look(w, f, &known);
     if (err)
         return err;
-    *o = (struct observation){.t = f->t, .frame = (int64_t)f->seq, .lost = r->dark || r->covered, .noise = r->noise_mm};
+    exposure_look(&w->exposure, w->vision, f, r, tracking);
+    *o = (struct observation){.t = f->t,
+                              .frame = (int64_t)f->seq,
+                              .lost = r->dark || r->covered,
+                              .noise = r->noise_mm,
+                              .exposure = (float)exposure_s(&w->exposure)};
     for (int i = 0; i < r->balls_n && o->balls_n < OBSERVED_BALLS; i++)
         add_ball(w, o, &r->balls[i]);
     for (int i = 0; i < w->again.balls_n && o->balls_n < OBSERVED_BALLS; i++)

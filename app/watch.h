@@ -4,6 +4,7 @@
 
 #include "bump.h"
 #include "calibrate.h"
+#include "exposure.h"
 #include "observation.h"
 #include "tracking.h"
 #include "vision.h"
@@ -16,6 +17,7 @@ struct watch {
     ball_mask names;
     struct vision *vision;
     struct vision_result seen, again; /* of the last frame; and of a second look for balls that should be there */
+    struct exposure exposure;
     bool started;
     ns_t start, full; /* time of the first frame; of the last one in which everything was looked for */
     int64_t fulls;    /* how many those were */

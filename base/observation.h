@@ -26,10 +26,12 @@ struct observed_region {
 };
 
 struct observation {
-    ns_t t;        /* start of exposure */
-    int64_t frame; /* counts what the source produced: a jump means frames were lost */
-    bool lost;     /* dark, covered or frozen: an empty list of balls means nothing */
-    float noise;   /* sd of a coordinate of a ball measured anew, mm; balls at rest may be told better. 0: not known */
+    ns_t t;         /* start of exposure */
+    int64_t frame;  /* counts what the source produced: a jump means frames were lost */
+    bool lost;      /* dark, covered or frozen: an empty list of balls means nothing */
+    float exposure; /* s, as far as it is known by now: what is seen was there half of it after t. Unlike `later`, which
+                       belongs to a ball, it may change from frame to frame; times are told by the last one */
+    float noise;    /* sd of a coordinate of a ball measured anew, mm; balls at rest may be told better. 0: not known */
     int balls_n, regions_n;
     struct observed_ball balls[OBSERVED_BALLS];
     struct observed_region regions[OBSERVED_REGIONS];

@@ -29,6 +29,7 @@ struct calibration {
     enum orientation orientation;
     double baulk_x, d_radius; /* as seen, mm; 0: not seen */
     double mark_sign;         /* of the lines: 1 lighter than the cloth, -1 darker, 0 not seen */
+    double rolling_s;         /* from the first to the last row of a rolling shutter; as somebody said, else 0 */
     double ball_seen;         /* mm: usual diameter of balls as they look, if the table's size is right; 0: none */
     float cloth[3];           /* usual Y (above black), U, V (about 0) of the cloth */
     unsigned ball_known;      /* bit i: ball[i] was learnt */

@@ -56,6 +56,7 @@ json_t *calibration_to_json(const struct calibration *c)
     json_object_set_new(json, "colours", json_pack("{s:o,s:o}", "cloth", levels(c->cloth), "balls", balls(c)));
     json_object_set_new(json, "aspect", json_real(c->aspect));
     json_object_set_new(json, "sd_mm", json_real(c->sd_mm));
+    json_object_set_new(json, "rolling_shutter_s", json_real(c->rolling_s));
     json_object_set_new(json, "lips", numbers(c->lip, SIDES));
     json_object_set_new(json, "noses", noses(c));
     if (c->baulk_x < 0)
@@ -127,6 +128,7 @@ static void read_optional(struct calibration *c, const json_t *json)
     c->rms_mm = json_number_value(json_object_get(json, "rms_mm"));
     c->aspect = json_number_value(json_object_get(json, "aspect"));
     c->sd_mm = json_number_value(json_object_get(json, "sd_mm"));
+    c->rolling_s = json_number_value(json_object_get(json, "rolling_shutter_s"));
     read_numbers(json_object_get(json, "lips"), c->lip, SIDES);
     c->ball_seen = json_number_value(json_object_get(json, "ball_seen"));
     c->mark_sign = json_number_value(json_object_get(json, "mark_sign"));

@@ -162,7 +162,7 @@ static int measure_balls(const struct frame *f, struct calibration *c, const str
         if (!camera_to_plane(&c->camera, balls[i].px, radius_of(c, &balls[i]), &mm[i]))
             return 0;
     for (int i = 0; i < n; i++)
-        found += stands_free(c, mm, n, i) &&
+        found += !balls[i].vague && stands_free(c, mm, n, i) &&
                  measure_ball(f, &c->camera, radius_of(c, &balls[i]), r, balls[i].px, &limb[found], &ratio[found]);
     if (found) {
         qsort(ratio, (size_t)found, sizeof *ratio, rising);

@@ -13,6 +13,7 @@ enum { LIMBS_MOST = 64 };
 struct limb_ball {
     struct vec2 px; /* projection of its centre, good to a pixel or two */
     bool cue;       /* the cue-ball, which some games have smaller than the others */
+    bool vague;     /* not clear enough to be measured; it still stands beside others */
 };
 
 /* Fits the camera again with these balls. Balls that touch others, hide in jaws or are hardly seen are left out by

@@ -4,15 +4,27 @@
 #include "acts.h"
 #include "setup.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- playing on -------------------------------------------------------------------------------------------------- */
 
-/* What a player has chosen who says nothing and plays, likeliest first. */
-static const enum option silent[] = {OPTION_PLAY_LEFT,         OPTION_FROM_LEFT,          OPTION_ACCEPT_POSITION,
-                                     OPTION_CUE_BALL_FROM_LIE, OPTION_SELF_SHOOTS,        OPTION_IN_HAND_ANYWHERE,
-                                     OPTION_SPOTTED_IN_HAND,   OPTION_RESPOT_EIGHT_ACCEPT};
+/* What a player may have chosen who says nothing and plays, likeliest first: where the balls lie decides, the order
+ * only between choices that leave the same table. */
+static const enum option silent[] = {OPTION_PLAY_LEFT,
+                                     OPTION_FROM_LEFT,
+                                     OPTION_ACCEPT_POSITION,
+                                     OPTION_CUE_BALL_FROM_LIE,
+                                     OPTION_SELF_SHOOTS,
+                                     OPTION_IN_HAND_ANYWHERE,
+                                     OPTION_SPOTTED_IN_HAND,
+                                     OPTION_RESPOT_EIGHT_ACCEPT,
+                                     OPTION_OFFENDER_ORIGINAL,
+                                     OPTION_SELF_ORIGINAL,
+                                     OPTION_CUE_BALL_FROM_BAULK,
+                                     OPTION_IN_HAND_BEHIND_HEAD_STRING,
+                                     OPTION_RESPOT_EIGHT_IN_HAND_HEAD_STRING};
 
 const json_t *infer_last_ruling(const struct match *m)
 {
@@ -96,6 +108,44 @@ json_t *infer_new_frame(const struct match *match)
     return json_pack("{s:s, s:s, s:s, s:b}", "type", "act", "act", "new_frame", "origin", "rules", "inferred", true);
 }
 
+/* How many balls lie otherwise than this choice would have them. */
+static size_t misfits(const struct scenario *now, const json_t *act, const json_t *position)
+{
+    char error[SCENARIO_ERROR_BYTES];
+    struct acts_effect effect;
+    struct ruling ruling;
+    struct scenario then = *now;
+    if (acts_effect(act, &effect, error))
+        return SIZE_MAX;
+    int err = scenario_read_stroke(&then, effect.stroke, "choice", error);
+    acts_effect_clear(&effect);
+    if (err)
+        return SIZE_MAX;
+    rules_judge(then.game, &then.state, &then.stroke, &ruling);
+    then.state = ruling.next;
+    return setup_misfits(&then, position);
+}
+
+/* The choice that fits what lies on the table best; NULL: none of those that need no word is open. */
+static json_t *choose_silently(const struct scenario *now, const json_t *ruling, const json_t *position)
+{
+    json_t *best = NULL;
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++) {
+        if (!offers(ruling, option_word(silent[i])))
+            continue;
+        json_t *act = choice(now, option_word(silent[i]));
+        size_t against = misfits(now, act, position);
+        if (!best || against < least) {
+            json_decref(best);
+            best = json_incref(act);
+            least = against;
+        }
+        json_decref(act);
+    }
+    return best;
+}
+
 json_t *infer_act(const struct match *match, const json_t *position)
 {
     const struct scenario *now = match_now(match);
@@ -109,10 +159,7 @@ json_t *infer_act(const struct match *match, const json_t *position)
         return choice(now, option_word(only_rerack(ruling)));
     if (is_racked(now, position))
         return give_up(now, ruling);
-    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
-        if (offers(ruling, option_word(silent[i])))
-            return choice(now, option_word(silent[i]));
-    return NULL;
+    return choose_silently(now, ruling, position);
 }
 
 const char *infer_nomination(const struct match *match, const json_t *stroke)

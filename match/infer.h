@@ -8,15 +8,16 @@
 enum { INFERRED_MAX = 4 };
 
 /* The act that a player makes by playing the next stroke without a word, marked `inferred`; NULL: none is needed.
- * `position` is where the balls lie before it, {ball: [x, y]}: who racks them again has given up the frame.
+ * `position` is where the balls lie before it, {ball: [x, y]}: of several choices it shows which was made (balls put
+ * back where they were before a miss, a cue-ball carried to baulk), and who racks them again has given up the frame.
  * New reference. */
 json_t *infer_act(const struct match *match, const json_t *position);
 
 /* The last ruling that stands; NULL: none yet. Borrowed. */
+const json_t *infer_last_ruling(const struct match *match);
+
 /* The last ruling offers to take the cue-ball in hand, or to have it put back. */
 bool infer_in_hand_offered(const struct match *match);
-
-const json_t *infer_last_ruling(const struct match *match);
 
 /* The balls are racked again after a frame; NULL: there is no further frame, or this one is not over. New reference. */
 json_t *infer_new_frame(const struct match *match);

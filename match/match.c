@@ -191,18 +191,23 @@ static void merge_amendment(json_t *stroke, const json_t *changes)
     }
 }
 
-/* Taken back by a later undo that was not itself taken back. */
 static bool is_undone(const struct match *m, size_t i)
 {
-    for (size_t k = json_array_size(m->entries); k-- > i + 1;)
-        if (acts_undoes(json_array_get(m->entries, k)) == (int)i + 1 && !is_undone(m, k))
-            return true;
-    return false;
+    return match_undone_by(m, (int)i + 1) != 0;
+}
+
+/* By a later undo that was not itself taken back. */
+int match_undone_by(const struct match *m, int seq)
+{
+    for (int k = (int)json_array_size(m->entries); seq > 0 && k > seq; k--)
+        if (acts_undoes(json_array_get(m->entries, (size_t)k - 1)) == seq && !match_undone_by(m, k))
+            return k;
+    return 0;
 }
 
 bool match_undone(const struct match *match, int seq)
 {
-    return seq > 0 && is_undone(match, (size_t)seq - 1);
+    return match_undone_by(match, seq) != 0;
 }
 
 static json_t *amended(const struct match *m, size_t i)

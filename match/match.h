@@ -65,6 +65,7 @@ int match_judged(const struct match *match, int seq, struct scenario *out);
 
 /* Entry `seq` was taken back. */
 bool match_undone(const struct match *match, int seq);
+int match_undone_by(const struct match *match, int seq); /* the entry that took it back; 0: it counts */
 
 /* A line that is an entry, by its type. */
 bool match_folds(const json_t *line);

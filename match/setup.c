@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "setup.h"
 
+#include "geometry.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +31,21 @@ json_t *setup_places(const json_t *balls)
     return places;
 }
 
+/* The nearest of some balls that lie there; none of them does: BALL_NONE. */
+static ball_id nearest(const struct scenario *now, const json_t *position, ball_mask free, struct vec2 to)
+{
+    ball_id best = BALL_NONE;
+    double least = INFINITY;
+    for (BALL_EACH(ball, free)) {
+        struct vec2 at;
+        if (!place_of(position, ball_name(ball_set(now->game->balls), (ball_id)ball), &at) || distance(at, to) >= least)
+            continue;
+        least = distance(at, to);
+        best = (ball_id)ball;
+    }
+    return best;
+}
+
 /* ---- faults ------------------------------------------------------------------------------------------------------ */
 
 /* Balls whose place is known; a cue-ball in hand may lie anywhere. */
@@ -51,6 +68,29 @@ size_t setup_find_faults(const struct scenario *now, const json_t *position, str
             out[n++] = (struct setup_fault){(ball_id)ball, !seen, off};
     }
     return n;
+}
+
+/* A cue-ball in hand lies where it may not be played from. */
+static bool is_out_of_area(const struct scenario *then, const json_t *position)
+{
+    const struct state *s = &then->state;
+    struct vec2 at;
+    ball_id cue = ball_first(scenario_balls(then, "cue"));
+    if (!s->in_hand || !cue || !place_of(position, ball_name(ball_set(then->game->balls), cue), &at))
+        return false;
+    return geo_in_area(&s->bed, at, s->area).margin < -SETUP_TOLERANCE_MM;
+}
+
+size_t setup_misfits(const struct scenario *then, const json_t *position)
+{
+    const struct ball_set *set = ball_set(then->game->balls);
+    size_t n = 0;
+    for (BALL_EACH(ball, json_object_size(position) ? expected(then) : 0)) {
+        struct vec2 at, should = then->state.pos.at[ball];
+        ball_id one = nearest(then, position, ball_of_kind(set, set->row[ball].kind), should);
+        n += !one || !place_of(position, ball_name(set, one), &at) || distance(at, should) > SETUP_TOLERANCE_MM;
+    }
+    return n + is_out_of_area(then, position);
 }
 
 json_t *setup_fault_text(const struct scenario *now, const struct setup_fault *fault)
@@ -116,20 +156,6 @@ static void pair(struct setup_names *names, const char *seen, const char *own)
         return;
     snprintf(names->pair[names->n].seen, WORD_MAX, "%s", seen);
     snprintf(names->pair[names->n++].own, WORD_MAX, "%s", own);
-}
-
-static ball_id nearest(const struct scenario *now, const json_t *position, ball_mask free, struct vec2 to)
-{
-    ball_id best = BALL_NONE;
-    double least = INFINITY;
-    for (BALL_EACH(ball, free)) {
-        struct vec2 at;
-        if (!place_of(position, ball_name(ball_set(now->game->balls), (ball_id)ball), &at) || distance(at, to) >= least)
-            continue;
-        least = distance(at, to);
-        best = (ball_id)ball;
-    }
-    return best;
 }
 
 /* Pairs those of `seen` and `own` that are left, in order, and takes them out. */

@@ -82,7 +82,7 @@ static void fill(const struct review *r, struct review_look *look, const struct 
         const char *name = json_string_value(json_object_get(ball, "id"));
         ball_id id = name ? ball_from_name(look->set, name) : BALL_NONE;
         if (id && number_in(ball, "sd") > 0)
-            sd[id] = (float)number_in(ball, "sd");
+            sd[id] = (float)fmax(number_in(ball, "sd"), number_in(ball, "scatter"));
     }
     for (BALL_EACH(known, at->known))
         sd[known] = (float)hypot((double)sd[known], outline_sd(r, look, at, (ball_id)known));

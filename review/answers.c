@@ -143,21 +143,23 @@ static double first_p(const struct review_look *look, ball_mask balls)
     return balls ? p : none_yet;
 }
 
-/* The likeliest of the contacts that are doubted. */
-static const struct event *nearest_miss(const struct review_look *look)
+/* The likeliest of the contacts that are doubted, up to the one that counts as the first: later ones do not matter. */
+static const struct event *nearest_miss(const struct review_look *look, const struct event *first)
 {
     const struct event *best = NULL;
     for (size_t i = 0; i < look->then.events_n; i++) {
         const struct event *e = &look->then.events[i];
+        if (first && e->t > first->t + first->t_sd)
+            break;
         if (is_cue_contact(e, look->cue) && e->p < 0.5f && (!best || e->p > best->p))
             best = e;
     }
     return best;
 }
 
-static void say_near_miss(struct answer *a, const struct review_look *look)
+static void say_near_miss(struct answer *a, const struct review_look *look, const struct event *first)
 {
-    const struct event *miss = nearest_miss(look);
+    const struct event *miss = nearest_miss(look, first);
     if (!miss || miss->p <= 0.02f)
         return;
     struct fill near[] = {fill_balls(ball_bit(miss->a == look->cue ? miss->b : miss->a)),
@@ -179,7 +181,7 @@ static void say_first(struct answer *a, const struct review_look *look, const st
         answer_say(a, look, timed ? PHRASE_FIRST_LIKELY : PHRASE_FIRST_LIKELY_UNTIMED, fill, 3);
     else
         answer_say(a, look, timed ? PHRASE_FIRST : PHRASE_FIRST_UNTIMED, fill, 3);
-    say_near_miss(a, look);
+    say_near_miss(a, look, e);
     if (e) {
         a->t = (double)e->t / (double)NS_PER_S;
         if (timed)
@@ -397,12 +399,29 @@ static bool usual_place(const struct rows *rows, int64_t from, int frames, ball_
     return true;
 }
 
+/* The farthest it went from one look to the next, mm. */
+static double largest_step(const struct rows *rows, int64_t from, int64_t to, ball_id ball)
+{
+    const struct row *last = NULL;
+    double most = 0;
+    for (int64_t i = from; i <= to && i < rows->count; i++) {
+        const struct row *row = &rows->row[i];
+        if (!ball_in(row->seen, ball))
+            continue;
+        if (last)
+            most = fmax(most, hypot((double)(row->x[ball] - last->x[ball]), (double)(row->y[ball] - last->y[ball])));
+        last = row;
+    }
+    return most;
+}
+
 static int window_of(int64_t frames)
 {
     return frames / 3 < WINDOW_FRAMES ? (int)(frames / 3) : WINDOW_FRAMES;
 }
 
-/* The ball that went furthest in the half second before the strike: its last third against its first. */
+/* The ball that went furthest in the half second before the strike: its last third against its first, but for one step.
+ * A ball that rolls goes on and on; one step is a ball that is read otherwise from now on, or was touched and lies. */
 static struct shift largest_shift(const struct review *r, const struct review_look *look)
 {
     struct shift most = {BALL_NONE, -1, 0};
@@ -415,7 +434,7 @@ static struct shift largest_shift(const struct review *r, const struct review_lo
         if (!usual_place(&r->rows, start, window, (ball_id)id, &from) ||
             !usual_place(&r->rows, strike - window, window, (ball_id)id, &to))
             continue;
-        double mm = vec2_dist(from.at, to.at);
+        double mm = fmax(vec2_dist(from.at, to.at) - largest_step(&r->rows, start, strike, (ball_id)id), 0);
         if (mm > most.mm)
             most = (struct shift){(ball_id)id, mm, hypot(from.sd, to.sd) + SHAKE_MM};
     }

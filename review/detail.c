@@ -95,8 +95,12 @@ static json_t *stroke_row(const struct review *r, int n)
                             "undone", s->undone);
     for (size_t i = 0; i < sizeof in_list / sizeof *in_list; i++)
         json_object_set_new(row, in_list[i], copied(ruling, in_list[i]));
-    json_object_set_new(row, "doubtful", json_boolean(json_is_object(json_object_get(ruling, "hinge"))));
+    bool hangs = json_is_object(json_object_get(ruling, "hinge"));
+    double sure = json_number_value(json_object_get(ruling, "sure"));
+    json_object_set_new(row, "doubtful", json_boolean(s->asked || (hangs && sure < ANSWER_SURE)));
     json_object_set_new(row, "asked", json_boolean(s->asked));
+    if (s->undone)
+        json_object_set_new(row, "undone_by", json_integer(match_undone_by(r->match, s->seq)));
     return row;
 }
 
@@ -109,19 +113,30 @@ static json_t *questions(void)
     return list;
 }
 
+/* All that a frame of this game begins with, but for a cue-ball that is always there. */
+static ball_mask balls_in_play(const struct scenario *now)
+{
+    struct state open;
+    rules_open(now->game, &open, 1);
+    return now->game->balls == BALL_SET_BILLIARDS ? open.on_table | ball_bit(BALL_CUE)
+                                                  : open.on_table & ~ball_bit(BALL_CUE);
+}
+
 json_t *review_list(const struct review *r)
 {
     const struct scenario *now = match_now(r->match);
-    json_t *strokes = json_array(), *players = json_array();
+    json_t *strokes = json_array(), *players = json_array(), *balls = json_array();
+    for (BALL_EACH(id, balls_in_play(now)))
+        json_array_append_new(balls, json_string(ball_name(ball_set(now->game->balls), (ball_id)id)));
     for (int n = 1; n <= r->strokes; n++)
         json_array_append_new(strokes, stroke_row(r, n));
     for (int i = 1; i <= now->state.players; i++)
         json_array_append_new(players, json_string(now->player[i]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "type", "review", "game",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "type", "review", "game",
                      now->game->name, "title", now->game->title, "edition", now->game->edition, "players", players,
-                     "seq", match_next_seq(r->match) - 1, "video", video_of(r), "table", table_of(r), "camera",
-                     camera_of(r), "setup", copied(r->info, "setup"), "strokes", strokes, "questions", questions(),
-                     "doubts", doubts_of(r));
+                     "balls", balls, "seq", match_next_seq(r->match) - 1, "video", video_of(r), "table", table_of(r),
+                     "camera", camera_of(r), "setup", copied(r->info, "setup"), "strokes", strokes, "questions",
+                     questions(), "doubts", doubts_of(r));
 }
 
 /* ---- one stroke -------------------------------------------------------------------------------------------------- */

@@ -100,20 +100,30 @@ enum seen_fact { FACT_MOVING, FACT_TOUCHING_MOVED, FACT_FELL, FACT_MOVED_BEFORE,
 /* Seldom true, and as often a shadow, a sleeve or a contact that was missed: a person is asked. */
 #define FACT_P 0.8
 
-/* A ball that rolls slowly against a cushion and stays there leaves hardly a trace. Where one lies so near that it may
- * have, "no ball reached a cushion" is not certain. */
-#define RAIL_NEAR_MM 60.0
+/* What touches a cushion so slowly that nothing is seen of it comes back by this much at most: a ball that rolls out
+ * over 15 mm left at 55 mm/s, and turns that are half as fast are seen. "No ball reached a cushion" is not certain
+ * where one lies so near. */
+#define RAIL_STAYS_MM 15.0
+
+/* From nearer than this a ball is in the cushion and out again between two frames. */
+#define RAIL_STARTS_MM 30.0
+
+static double rail_gap(const struct bed *bed, struct vec2 at)
+{
+    return fmin(bed->length / 2 - fabs(at.x), bed->width / 2 - fabs(at.y)) - bed->ball_d / 2;
+}
 
 static bool rail_overlooked(const struct question_at *q, const struct facts *f)
 {
     const struct bed *bed = &q->state->bed;
+    const struct layout *before = &q->state->pos;
     if (!f->first_contact || f->cushion_after_contact == YES || f->pots_n)
         return false;
     for (BALL_EACH(ball, f->rest.known)) {
-        bool moved = !ball_in(q->state->pos.known, (ball_id)ball) ||
-                     vec2_dist(q->state->pos.at[ball], f->rest.at[ball]) > bed->ball_d / 4;
-        double gap = fmin(bed->length / 2 - fabs(f->rest.at[ball].x), bed->width / 2 - fabs(f->rest.at[ball].y));
-        if (moved && gap < bed->ball_d / 2 + RAIL_NEAR_MM)
+        bool known = ball_in(before->known, (ball_id)ball);
+        bool moved = !known || vec2_dist(before->at[ball], f->rest.at[ball]) > bed->ball_d / 4;
+        bool started_near = known && rail_gap(bed, before->at[ball]) < RAIL_STARTS_MM;
+        if (moved && (started_near || rail_gap(bed, f->rest.at[ball]) < RAIL_STAYS_MM))
             return true;
     }
     return false;
@@ -285,22 +295,20 @@ static ball_mask unseen_before(const struct state *s)
     return s->pos.known ? s->on_table & ~s->pos.known : 0;
 }
 
+/* Something may have been hit that nobody could see. */
+static bool blind_at_first(const struct question_at *q)
+{
+    const struct event *e = q->events;
+    for (size_t i = 0; i < q->count && !(e[i].kind == EVENT_CONTACT && e[i].p >= 0.5f); i++)
+        if (e[i].kind == EVENT_GAP && e[i].t + e[i].lasted > q->stroke->t0)
+            return true;
+    return unseen_before(q->state);
+}
+
 static double first_certainty(const struct question_at *q)
 {
-    const struct stroke *k = q->stroke;
-    const struct event *events = q->events;
-    size_t count = q->count;
-    double p = k->facts.first_p > 0 ? k->facts.first_p : 1;
-    if (unseen_before(q->state))
-        p = fmin(p, UNSEEN_P);
-    ns_t struck = k->t0;
-    for (size_t i = 0; i < count; i++) {
-        if (events[i].kind == EVENT_CONTACT && events[i].p >= 0.5f)
-            break;
-        if (events[i].kind == EVENT_GAP && events[i].t + events[i].lasted > struck)
-            p = fmin(p, UNSEEN_P);
-    }
-    return p;
+    double p = q->stroke->facts.first_p > 0 ? q->stroke->facts.first_p : 1;
+    return blind_at_first(q) ? fmin(p, UNSEEN_P) : p;
 }
 
 /* What the doubtful contacts themselves say of it: that doubt is counted already. */
@@ -349,6 +357,18 @@ static int other_balls(const struct question_at *q, ball_mask first, ball_id out
     return n;
 }
 
+/* Whatever was first, something was hit: one contact of the struck ball leaves little doubt, and that little is
+ * counted. */
+static bool hit_something(const struct question_at *q)
+{
+    ball_id struck = q->stroke->struck;
+    for (size_t i = 0; i < q->count; i++)
+        if (q->events[i].kind == EVENT_CONTACT && q->events[i].p > 0.9f &&
+            (q->events[i].a == struck || q->events[i].b == struck))
+            return true;
+    return false;
+}
+
 /* Doubt about the first contact that no event carries: a ball moved and nothing explains it, the view was lost. */
 static void add_first(struct doubts *d, const struct question_at *q, const struct facts *seen)
 {
@@ -357,7 +377,7 @@ static void add_first(struct doubts *d, const struct question_at *q, const struc
         return;
     ball_id others[OTHERS_MAX + 1];
     int n = other_balls(q, seen->first_contact, others);
-    if (seen->first_contact)
+    if (seen->first_contact && (blind_at_first(q) || !hit_something(q)))
         others[n++] = BALL_NONE;
     for (int i = 0; i < n; i++)
         add(d, q->stroke, (struct doubt){QUESTION_FIRST, others[i], pow(p, 1.0 / n)});

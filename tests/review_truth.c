@@ -4,7 +4,8 @@
  *
  * Prints a line a question. Exit 1 when a stroke was missed or invented, or an answer is wrong, however unsure it said
  * to be. "Cannot tell" passes only where the truth bears out the reason: what is asked lies within 3 of the stated sd
- * of the other answer; a ball that is said to be unseen lies on the table, and may matter. A figure must be within 4 of
+ * of the other answer; a ball that is said to be unseen lies on the table, and may matter; another ball was met or
+ * nearly met at about the same time. A figure must be within 4 of
  * its own sd of the truth, and no sd may be larger than a camera of that size needs: half a pixel, and a millimetre for
  * what nobody knows of a table. */
 #include "review_truth.h"
@@ -116,10 +117,11 @@ static void ask_before(const struct truth *t, const struct review_look *look)
     check(!wrong && !off && (unseen == told), "before", got, 1, want);
 }
 
-/* Two contacts with less than two frames between them: how the ball went in between is in no film. */
-static bool first_is_close(const struct truth *t, const struct truth_stroke *s)
+/* Two contacts with less than two frames between them, or a pass so near that only what happens afterwards tells it
+ * from a touch: how the ball went in between is in no film. */
+static bool first_is_close(const struct truth *t, const struct truth_stroke *s, double ball_d)
 {
-    return s->second_contact_s - s->first_contact_s < 2 / t->fps;
+    return s->second_contact_s - s->first_contact_s < 2 / t->fps || truth_passes_near(t, s, ball_d);
 }
 
 static void ask_first(const struct review *r, const struct truth *t, const struct truth_stroke *s,
@@ -129,9 +131,8 @@ static void ask_first(const struct review *r, const struct truth *t, const struc
     const char *word = text_in(a, "answer");
     const struct true_ball *b = truth_ball(t, s->first);
     const char *want = b ? ball_name(look->set, b->id) : "none";
-    bool cannot = !strcmp(word, "unclear");
-    if (cannot && !strcmp(text_in(a, "likely"), want)) /* it said what it takes for likely, and that is right */
-        word = want;
+    bool cannot = !strcmp(word, "unclear"),
+         close = answer_unseen(look) || first_is_close(t, s, look->then.state.bed.ball_d);
     const json_t *after = figure_in(a, "after_strike");
     double ms = 1000 * (s->first_contact_s - s->strike_s), off = number_in(after, "value") - ms;
     /* A strike is known to half a frame at least: the ball leaves slowly, and a frame is what there is. */
@@ -141,8 +142,7 @@ static void ask_first(const struct review *r, const struct truth *t, const struc
              fits ? "" : " FIGURE");
     snprintf(truth, sizeof truth, "%s %.1f ms", want, b ? ms : 0);
     untold += cannot;
-    check((cannot && (first_is_close(t, s) || answer_unseen(look))) || (!strcmp(word, want) && fits), "first", got,
-          number_in(a, "sure"), truth);
+    check((cannot ? close : !strcmp(word, want)) && fits, "first", got, number_in(a, "sure"), truth);
     json_decref(a);
 }
 

@@ -48,5 +48,8 @@ struct true_reach {
 /* False: the file does not tell. */
 bool truth_reach(const struct truth *t, const struct truth_stroke *s, struct true_reach *reach);
 
+/* Up to its first contact the struck ball passed another one by less than half of what it goes from frame to frame. */
+bool truth_passes_near(const struct truth *t, const struct truth_stroke *s, double ball_d);
+
 /* Another ball was in motion at the strike. */
 bool truth_moving(const struct truth *t, const struct truth_stroke *s);

@@ -243,6 +243,33 @@ bool truth_reach(const struct truth *t, const struct truth_stroke *s, struct tru
     return true;
 }
 
+/* The gap between a ball and the way from a to b, both where a centre is. */
+static double gap_to_way(struct vec2 at, struct vec2 a, struct vec2 b, double touch)
+{
+    struct vec2 way = vec2_sub(b, a);
+    double length = vec2_dot(way, way), along = length > 0 ? vec2_dot(vec2_sub(at, a), way) / length : 0;
+    return vec2_dist(at, vec2_along(a, fmin(fmax(along, 0), 1), way)) - touch;
+}
+
+bool truth_passes_near(const struct truth *t, const struct truth_stroke *s, double ball_d)
+{
+    size_t last = (size_t)(fmin(s->first_contact_s, s->rest_s) * t->fps) + 1;
+    const struct true_ball *cue = truth_ball(t, s->struck), *first = truth_ball(t, s->first);
+    struct vec2 was = cue ? cue->start : vec2(0, 0);
+    for (size_t i = (size_t)(s->strike_s * t->fps); cue && i <= last && i < json_array_size(frames_of(t)); i++) {
+        const json_t *ball = ball_in_frame(t, i, s->struck);
+        if (!json_is_array(ball))
+            continue;
+        struct vec2 now = vec2(json_number_value(json_array_get(ball, 3)), json_number_value(json_array_get(ball, 4)));
+        for (int k = 0; k < t->n; k++)
+            if (&t->ball[k] != cue && &t->ball[k] != first &&
+                gap_to_way(t->ball[k].start, was, now, ball_d) < vec2_dist(was, now) / 2)
+                return true;
+        was = now;
+    }
+    return false;
+}
+
 bool truth_moving(const struct truth *t, const struct truth_stroke *s)
 {
     size_t strike = (size_t)(s->strike_s * t->fps);

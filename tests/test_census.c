@@ -73,6 +73,11 @@ static int open_nine_ball(void **state)
     return open_game(state, "wpa9");
 }
 
+static int open_black_ball(void **state)
+{
+    return open_game(state, "wpabb");
+}
+
 static int close_table(void **state)
 {
     struct table *t = *state;
@@ -286,6 +291,27 @@ static void a_number_misread_in_the_called_pocket_is_asked_about(void **state)
     assert_true(json_array_size(json_object_get(t->ruling, "alternatives")) > 1);
 }
 
+/* Black ball: nothing was hit. Who plays next from where the cue-ball lies has left it there, and who plays from baulk
+ * has taken it in hand: neither is strange. */
+static void a_cue_ball_put_elsewhere_was_taken_in_hand(void **state)
+{
+    struct table *t = *state;
+    feed(t, POSITION(1, BALL("cue", -700, 0) "," BALL("red-1", 500, 0) "," BALL("black", 460, 0)));
+    feed(t, EVENT(5, "strike", "\"cue\"", -700, 0, 0.99));
+    feed(t, STROKE(1, 5, 9,
+                   "\"first_contact\":[],\"rest_sd\":0.1,"
+                   "\"balls_at_rest\":{\"cue\":[100,200],\"red-1\":[500,0],\"black\":[460,0]}"));
+    assert_true(json_is_true(json_object_get(t->ruling, "foul")));
+    feed(t, EVENT(12, "placed", "\"cue\"", -650, 50, 0.95));
+    feed(t, POSITION(15, BALL("cue", -650, 50) "," BALL("red-1", 500, 0) "," BALL("black", 460, 0)));
+    feed(t, EVENT(20, "strike", "\"cue\"", -650, 50, 0.99));
+    feed(t, EVENT(21, "contact", "\"cue\",\"red-1\"", 460, 30, 0.995));
+    feed(t, STROKE(2, 20, 24,
+                   "\"first_contact\":[\"red-1\"],\"rest_sd\":0.1,"
+                   "\"balls_at_rest\":{\"cue\":[300,0],\"red-1\":[700,100],\"black\":[460,0]}"));
+    assert_null(json_object_get(last_entry(t), "strange"));
+}
+
 /* What the calibration leaves over counts little between neighbours and much against a line. */
 static void the_calibrations_error_comes_with_the_position(void **state)
 {
@@ -319,6 +345,7 @@ int main(void)
         SNOOKER(a_cue_ball_in_hand_that_was_carried_is_no_stroke),
         cmocka_unit_test_setup_teardown(a_hand_taken_for_a_ball_is_dropped, open_nine_ball, close_table),
         cmocka_unit_test_setup_teardown(a_ball_that_is_back_on_the_table_is_asked_about, open_nine_ball, close_table),
+        cmocka_unit_test_setup_teardown(a_cue_ball_put_elsewhere_was_taken_in_hand, open_black_ball, close_table),
         cmocka_unit_test_setup_teardown(a_number_misread_in_the_called_pocket_is_asked_about, open_pool, close_table),
         SNOOKER(the_calibrations_error_comes_with_the_position),
     };

@@ -70,6 +70,24 @@ static void what_tracking_doubts_of_the_first_contact_counts(void **unused)
     assert_true(r.sure > 0.999);
 }
 
+/* Which red of the pack was first makes no difference, and that one was hit is certain. */
+static void doubt_which_ball_was_first_is_none_that_one_was_hit(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(SNOOKER_RED_1, 2), contact(SNOOKER_RED_1 + 1, 3)};
+    s.facts.first_p = 0.6f;
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.sure > 0.999);
+    events[1].p = events[2].p = 0.8f;
+    s.facts.first_p = 0.5f;
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.sure < 0.9);
+}
+
 static void a_ball_nobody_saw_may_have_been_hit_first(void **unused)
 {
     (void)unused;
@@ -196,7 +214,7 @@ static void a_free_ball_nobody_nominated_is_asked_about(void **unused)
     assert_true(r.sure > 0.999);
 }
 
-/* The object ball crept to within a finger of the cushion. */
+/* The object ball crept to the cushion, or lay at it when it was hit. */
 static void a_slow_touch_of_a_cushion_may_be_overlooked(void **unused)
 {
     (void)unused;
@@ -212,20 +230,25 @@ static void a_slow_touch_of_a_cushion_may_be_overlooked(void **unused)
     struct stroke s = struck();
     struct event events[] = {strike, contact(ball_first(state.on), 2)};
     s.facts.rest = state.pos;
-    s.facts.rest.at[ball_first(state.on)] = vec2(0, state.bed.width / 2 - 50);
-    rules_judge_seen(nine, &state, &s, events, 2, &r);
-    assert_int_equal(r.kind, KIND_FOUL);
-    assert_true(r.sure < 0.95);
-    s.facts.rest.at[ball_first(state.on)] = vec2(0, 200);
-    rules_judge_seen(nine, &state, &s, events, 2, &r);
-    assert_int_equal(r.kind, KIND_FOUL);
-    assert_true(r.sure > 0.999);
+    double nose = state.bed.width / 2 - state.bed.ball_d / 2; /* where a ball touches it */
+    const struct {
+        double from, to;
+        bool doubtful;
+    } way[] = {{0, nose - 10, true}, {0, nose - 30, false}, {0, 200, false}, {nose - 20, 200, true}};
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        state.pos.at[ball_first(state.on)] = vec2(0, way[i].from);
+        s.facts.rest.at[ball_first(state.on)] = vec2(0, way[i].to);
+        rules_judge_seen(nine, &state, &s, events, 2, &r);
+        assert_int_equal(r.kind, KIND_FOUL);
+        assert_true(way[i].doubtful ? r.sure < 0.95 : r.sure > 0.999);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_tracking_doubts_of_the_first_contact_counts),
+        cmocka_unit_test(doubt_which_ball_was_first_is_none_that_one_was_hit),
         cmocka_unit_test(a_ball_nobody_saw_may_have_been_hit_first),
         cmocka_unit_test(the_ball_on_is_among_those_that_may_have_been_hit),
         cmocka_unit_test(what_happened_while_the_view_was_lost_is_not_known),

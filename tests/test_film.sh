@@ -76,4 +76,17 @@ assert abs(found["ball_seen"] / found["ball"] - 1) < 0.06, found["ball_seen"]
 EOF_
 }
 
-run_cases a_smaller_cue_ball_is_no_other_table billiards_through_the_pixels six_reds_through_the_pixels
+# What a newcomer sees first: the built-in match, where nobody enters what the players choose, scores as its truth does.
+the_demo_says_what_happened() {
+    local source scores='s/^#[0-9]*  \([0-9]*-[0-9]*\)  .*/\1/p'
+    for source in demo truth; do
+        timeout 280 "$program" referee $source --game snooker --players Ann,Bo --match "$tmp/$source" --strokes 6 \
+            --deterministic --plain </dev/null >"$tmp/$source.out"
+        sed -n "/choice:/d; $scores" "$tmp/$source.out" >"$tmp/$source.scores"
+    done
+    cat "$tmp/demo.out"
+    [ "$(wc -l <"$tmp/truth.scores")" -eq 6 ]
+    diff "$tmp/demo.scores" "$tmp/truth.scores"
+}
+
+run_cases the_demo_says_what_happened a_smaller_cue_ball_is_no_other_table billiards_through_the_pixels six_reds_through_the_pixels

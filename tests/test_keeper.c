@@ -106,6 +106,46 @@ static void a_player_who_plays_on_has_chosen_to(void **state)
     assert_int_equal(kept_now(k)->score[SIDE_B], 4 + 1);
 }
 
+/* A miss in which the cue-ball rolls from 0, 300 to `rest` (NULL: into a pocket), then a stroke with it lying at
+ * `next`; the word of the choice that was taken as made between them. */
+static const char *choice_between(struct kept *k, const char *rest, const char *next)
+{
+    static const char *const stroke = "{\"type\":\"stroke\",\"n\":%d,\"t0\":%d,\"t1\":%d,\"position\":{\"cue\":[%s],"
+                                      "\"red-1\":[500,0],\"black\":[1460,0]},\"first_contact\":[%s],"
+                                      "\"balls_at_rest\":{%s\"red-1\":[500,0],\"black\":[1460,0]}%s}";
+    char text[512], cue[64] = "";
+    if (rest)
+        snprintf(cue, sizeof cue, "\"cue\":[%s],", rest);
+    snprintf(text, sizeof text, stroke, 1, 5, 9, "-1100,50", "\"red-1\"", "\"cue\":[0,300],", "");
+    assert_int_equal(kept_feed(k, text), 0);
+    snprintf(text, sizeof text, stroke, 2, 25, 29, "0,300", "", cue, rest ? "" : ",\"potted\":[{\"ball\":\"cue\"}]");
+    assert_int_equal(kept_feed(k, text), 0);
+    int before = match_next_seq(keeper_match(k->keeper));
+    snprintf(text, sizeof text, stroke, 3, 45, 49, next, "\"red-1\"", cue, "");
+    assert_int_equal(kept_feed(k, text), 0);
+    return json_string_value(json_object_get(match_entry(keeper_match(k->keeper), before), "choice"));
+}
+
+static void balls_left_where_they_stopped_mean_to_play_from_there(void **state)
+{
+    assert_string_equal(choice_between(*state, "300,-200", "301,-201"), "play_left");
+}
+
+static void a_cue_ball_put_back_after_a_miss_means_to_play_again(void **state)
+{
+    assert_string_equal(choice_between(*state, "300,-200", "2,303"), "offender_original");
+}
+
+static void a_cue_ball_placed_in_the_d_after_an_in_off_means_to_play_on(void **state)
+{
+    assert_string_equal(choice_between(*state, NULL, "-1100,50"), "play_left");
+}
+
+static void a_cue_ball_put_back_after_an_in_off_means_to_play_again(void **state)
+{
+    assert_string_equal(choice_between(*state, NULL, "2,303"), "offender_original");
+}
+
 static void a_stroke_after_the_end_opens_the_next_frame(void **state)
 {
     struct kept *k = *state;
@@ -211,6 +251,10 @@ int main(void)
         TEST(accepting_leaves_the_ruling_and_ends_the_doubt),
         TEST(after_a_correction_only_what_changed_is_told),
         TEST(a_player_who_plays_on_has_chosen_to),
+        TEST(balls_left_where_they_stopped_mean_to_play_from_there),
+        TEST(a_cue_ball_put_back_after_a_miss_means_to_play_again),
+        TEST(a_cue_ball_placed_in_the_d_after_an_in_off_means_to_play_on),
+        TEST(a_cue_ball_put_back_after_an_in_off_means_to_play_again),
         TEST(a_stroke_after_the_end_opens_the_next_frame),
         TEST(what_cannot_be_judged_is_noted_and_told),
         TEST(strokes_of_long_ago_can_still_be_changed),

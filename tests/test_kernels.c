@@ -101,6 +101,27 @@ static void check_votes(const struct kernels *k, const struct input *in, int rou
         fail_msg("%s votes differ in round %d", k->name, round);
 }
 
+static void check_aim(const struct kernels *k, const struct input *in, int round)
+{
+    static struct aim want, got;
+    const float reach = 0.5f + (float)(round % 40);
+    memset(&want, 0, sizeof want);
+    want.n = 1 + round % AIM_MAX;
+    for (int i = 0; i < AIM_MAX; i++) {
+        want.x[i] = reach + 0.5f * (float)in->luma[i];
+        want.y[i] = reach + 0.25f * (float)in->u[i];
+        want.gx[i] = (float)(in->v[i] * 8 - 1020);
+        want.gy[i] = (float)(in->u[i + 1] * 8 + 1); /* an edge has a direction */
+        want.reach[i] = reach;
+    }
+    got = want;
+    kernels_reference()->aim(&want, 400);
+    k->aim(&got, 400);
+    if (memcmp(want.up, got.up, sizeof *want.up * (size_t)want.n) != 0 ||
+        memcmp(want.down, got.down, sizeof *want.down * (size_t)want.n) != 0)
+        fail_msg("%s aim differs in round %d", k->name, round);
+}
+
 /* A frame of noise or of steps, with rays in all directions. */
 static void check_edges(const struct kernels *k, int round)
 {
@@ -154,26 +175,37 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     enum { N = LIMB_SECTORS, SAMPLES = 9 };
     static struct limb_model model, moved[2];
     static struct limb_sums sums[2];
-    float x[N], y[N], dx[N], dy[N], want[N * SAMPLES], got[N * SAMPLES], edge[N];
-    for (int i = 0; i < N; i++) {
+    enum { EACH = 3 };
+    float x[EACH * N], y[EACH * N], dx[EACH * N], dy[EACH * N], limit[EACH * N], d[SAMPLES], edge[N];
+    float want[2][N * SAMPLES], got[2][N * SAMPLES];
+    for (int i = 0; i < EACH * N; i++) {
         x[i] = 1 + (float)(next_random() % 100) * 0.031f;
         y[i] = 1 + (float)(next_random() % 100) * 0.017f;
         dx[i] = (float)(next_random() % 100) * 0.004f;
         dy[i] = (float)(next_random() % 100) * 0.004f;
-        edge[i] = (float)(next_random() % 100) * 0.01f - 0.5f;
+        limit[i] = (float)(next_random() % (2 * SAMPLES)); /* none, some or all of a line count */
+        edge[i % N] = (float)(next_random() % 100) * 0.01f - 0.5f;
     }
+    for (int i = 0; i < SAMPLES; i++)
+        d[i] = (float)i;
     struct lines lines = {.plane = in->luma,
                           .stride = 16,
                           .step = 1 + round % 2,
-                          .n = N,
+                          .wide = N,
+                          .each = 1 + round % EACH,
                           .samples = SAMPLES,
                           .x = x,
                           .y = y,
                           .dx = dx,
                           .dy = dy,
-                          .out = want};
+                          .d = d,
+                          .limit = limit,
+                          .black = 16,
+                          .mean = want[0],
+                          .count = want[1]};
     kernels_reference()->profiles(&lines);
-    lines.out = got;
+    lines.mean = got[0];
+    lines.count = got[1];
     k->profiles(&lines);
     for (size_t i = 0; i < sizeof model / sizeof(float); i++)
         ((float *)&model)[i] = (float)(next_random() % 1000) * 0.05f; /* also what is no number of samples: set below */
@@ -226,6 +258,7 @@ static void every_version_equals_the_reference(void **state)
             check_sobel(kernels_nth(v), &in, round);
             check_compare(kernels_nth(v), &in, round);
             check_votes(kernels_nth(v), &in, round);
+            check_aim(kernels_nth(v), &in, round);
             check_edges(kernels_nth(v), round);
             check_limb(kernels_nth(v), &in, round);
         }

@@ -130,7 +130,7 @@ static void the_white_end_of_a_stripe_gives_way_to_the_cue_ball(void **state)
     (void)state;
     struct told told;
     struct tracking *t = open_numbered(&told, 0);
-    struct observed_ball balls[] = {shown(vec2(600, 0), BALL_CUE, NINE, 4), shown(vec2(-700, 100), BALL_CUE, NINE, 30)};
+    struct observed_ball balls[] = {shown(vec2(600, 0), BALL_CUE, NINE, 4), shown(vec2(-700, 100), BALL_CUE, NINE, 6)};
     show(t, 0, 60, balls, 1);
     assert_int_equal(name_at(t, vec2(600, 0)), BALL_CUE);
     show(t, 60, 180, balls, 2);

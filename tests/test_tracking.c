@@ -331,6 +331,67 @@ static void a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike(void 
     assert_int_equal(h.n[EVENT_DISTURBED], 0);
 }
 
+/* Struck at 1 s; where it lay the tip of the cue looks like a little of a white ball for a frame, nearer than the ball.
+ */
+static void tip_of_the_cue_is_not_taken_for_the_ball_it_struck(void **state)
+{
+    (void)state;
+    struct heard heard = {{0}, 0, 0};
+    struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 150; k++) {
+        double s = k / 30.0;
+        struct vec2 cue = rolling(vec2(-300, 0), vec2(1100, 0), 1, s);
+        struct observation o = {.t = (ns_t)(s * 1e9), .frame = k, .balls_n = k == 31 ? 2 : 1};
+        o.balls[0] =
+            (struct observed_ball){.mm = cue, .sd = 0.2f, .quality = 1, .kind_p = 0.95f, .kind = BALL_KIND_WHITE};
+        o.balls[1] = o.balls[0];
+        o.balls[1].mm = vec2(-302, 5);
+        o.balls[1].sd = 1.6f;
+        o.balls[1].quality = 0.4f;
+        track_update(t, &o);
+    }
+    track_finish(t);
+    track_close(&t);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_STRIKE], 1);
+    assert_int_equal(heard.n[EVENT_REMOVED], 0);
+}
+
+/* Six reds in a pack that are pushed on by 1.5 mm, all alike, from one frame to the next: by a cue-ball that runs into
+ * them, or because the camera was knocked. */
+static int64_t frames_bumped(bool played)
+{
+    struct track_sink sink = {0};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 120; k++) {
+        double s = k / 30.0, push = s < 2 ? 0 : 1.5;
+        struct observation o = {.t = (ns_t)(s * 1e9), .frame = k, .balls_n = 7};
+        for (int i = 0; i < 7; i++)
+            o.balls[i] = (struct observed_ball){.mm = vec2(300 + 55 * (i % 3) + push, 55 * (i / 3.0)),
+                                                .sd = 0.1f,
+                                                .quality = 1,
+                                                .kind_p = 0.95f,
+                                                .kind = i < 6 ? BALL_KIND_RED : BALL_KIND_WHITE};
+        o.balls[6].mm = vec2(played ? fmin(-600 + 900 * fmax(0, s - 1.07), 245) : -600 + push, 0);
+        track_update(t, &o);
+    }
+    int64_t bumped = track_stats(t).bumped_frames;
+    track_close(&t);
+    return bumped;
+}
+
+static void a_pack_that_is_pushed_is_no_bump_of_the_camera(void **state)
+{
+    (void)state;
+    assert_int_equal(frames_bumped(true), 0);
+    assert_true(frames_bumped(false) > 0);
+}
+
 /* Two balls at rest for 5 s; the red is taken away, or moved, by a hand that hides it from 2 s to 3 s. */
 static struct heard watch_hand(bool put_back, struct vec2 where)
 {
@@ -510,6 +571,8 @@ int main(void)
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
+        cmocka_unit_test(a_pack_that_is_pushed_is_no_bump_of_the_camera),
+        cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
         cmocka_unit_test(ball_taken_by_a_hand_is_removed_and_no_stroke),
         cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),

@@ -17,6 +17,7 @@
 #define CHAIN_CHI2   1.0
 #define CHAIN_S      0.004 /* starts of balls in a row, pushed more than once, are known no better */
 #define CUT_CHI2     1.0   /* a piece as cut is a little worse than the way fitted again */
+#define ASIDE_MM     10.0  /* so far off its way in it is not on it any more */
 #define BOUNCE_MM    4.0   /* a ball this near a cushion may be driven into it and out between two frames */
 #define BOUNCE_E     0.75
 #define BOUNCE_CHI2  2.0
@@ -170,6 +171,20 @@ static void keep_better(struct cause *best, const struct cause *c)
         *best = *c;
 }
 
+/* Was the hitter turned aside, after the last that this piece knows of it, and well before then? Its way in leads
+ * nowhere from there on. */
+static bool turned_aside(const struct segment *s, const struct way *h, const struct piece *q, double t)
+{
+    double seen = h->samples[q->to - 1].t;
+    for (int i = 0; i < h->kinks_n; i++) {
+        const struct kink *k = &h->kink[i];
+        double since = t - k->t - 2 * k->t_sd - s->frame_s / 4;
+        if (!k->wake && k->t > seen - s->frame_s / 4 && since > 0 && since * vec2_dist(k->v0, k->v1) > ASIDE_MM)
+            return true;
+    }
+    return false;
+}
+
 static void try_piece(const struct explain *x, const struct wake *w, int hitter, const struct piece *q, double extra,
                       struct cause *best)
 {
@@ -180,7 +195,7 @@ static void try_piece(const struct explain *x, const struct wake *w, int hitter,
         return;
     struct approach a = approach_in(q, w->at, s->table->bed.ball_d, lo, hi, s->frame_s / 16);
     struct cause c = {.hitter = hitter, .how = CAUSE_PATH, .chi2 = INFINITY};
-    if (a.found)
+    if (a.found && !turned_aside(s, &s->paths[hitter], q, a.t))
         score_impact(x, w, q, a, &c);
     c.chi2 += extra;
     keep_better(best, &c);

@@ -14,6 +14,8 @@
 #define UNSURE_P      0.6  /* for first contact when something unexplained came before it */
 #define AWAY_P        0.97 /* ... when that was where the cue-ball had not been */
 #define NEAR_FIRST_MM 15.0
+#define ALONE_P       0.985f /* for a contact that only the cue-ball can have made */
+#define DRIVEN_MM_S   150.0
 #define CLOSE_MM      4.0
 #define CLOSE_P       0.75
 #define TOUCH_MM      0.5 /* a slow touch bends the way before it is seen to arrive */
@@ -109,6 +111,31 @@ static bool unexplained_before(const struct segment *s, const struct way *cue, d
     return false;
 }
 
+static const struct wake *wake_of(const struct explain *x, int path)
+{
+    for (int i = 0; i < x->wakes_n; i++)
+        if (x->wake[i].path == path)
+            return &x->wake[i];
+    return NULL;
+}
+
+/* Nothing but the cue-ball moved when this ball was set going, so fast that no sleeve did it: whatever was seen of the
+ * way between them, the cue-ball hit it. */
+static bool only_cue_ball_moved(const struct explain *x, int path)
+{
+    const struct segment *s = x->s;
+    const struct wake *own = path < 0 ? NULL : wake_of(x, path);
+    if (!own || own->blind || s->unknown || vec2_len(own->kink->v1) < DRIVEN_MM_S)
+        return false;
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct wake *w = wake_of(x, i);
+        bool later = w && w->t > own->t + 1.5 * s->frame_s;
+        if (i != path && i != s->strike && s->paths[i].moved && !later)
+            return false;
+    }
+    return true;
+}
+
 void order_first_contact(struct explain *x)
 {
     struct segment *s = x->s;
@@ -118,6 +145,8 @@ void order_first_contact(struct explain *x)
     struct event *first = earliest_contact(s, cue->ball, NULL);
     if (!first)
         return; /* tell_near_misses lowers it */
+    if (only_cue_ball_moved(x, path_of(s, met_by(first, cue->ball))))
+        first->p = fmaxf(first->p, ALONE_P);
     struct event *second = earliest_contact(s, cue->ball, first);
     double t = (double)first->t / 1e9, order = 1;
     const struct piece *q = incoming(cue, t, s->frame_s);
@@ -175,6 +204,13 @@ static double nudged_p(const struct way *cue, const struct way *other, double t)
     return along > 2 * across && along > 2 * NUDGE_MM ? NUDGED_P : NUDGED_P / 2;
 }
 
+/* What it came near to after it had met a ball was not the first. */
+static bool may_be_first(const struct segment *s, ball_id cue, double t)
+{
+    const struct event *first = earliest_contact(s, cue, NULL);
+    return !first || t < (double)first->t / 1e9 + 1.5 * s->frame_s;
+}
+
 static void tell_near_miss(struct segment *s, struct way *cue, const struct way *other)
 {
     double t = 0, gap = least_gap(s, cue, other->rest0, &t);
@@ -200,7 +236,7 @@ static void tell_near_miss(struct segment *s, struct way *cue, const struct way 
     e->at = piece_at(path_piece(cue, t), t);
     e->why = (struct evidence){.measured = (float)gap, .limit = 0, .sd = (float)sd};
     event_frames(e, cue, t, s->frame_s);
-    if (!over && !against)
+    if (!over && !against && may_be_first(s, cue->ball, t))
         s->first_p = fmin(s->first_p, fmax(p, 1 - p));
 }
 

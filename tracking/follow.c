@@ -35,20 +35,24 @@ static void claim(struct match *m, int track, int seen)
     m->of[track] = seen + 1;
 }
 
-/* Of a ball that was clear little is left: more likely it has gone, and marks, a cue or its own halo are taken for it.
- */
-static bool poor(const struct track *k, const struct observed_ball *b)
-{
-    return !life_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
-}
-
 static double unlike(const struct match *m, const struct track *k, int seen);
 
-/* A cue that follows through lies where the ball lay: little of a ball, and unlike it. */
-static bool is_remnant(const struct match *m, const struct track *k, int seen)
+/* Of a ball that was clear little is left, and that vague or unlike it, or of any ball what is both: more likely it has
+ * gone or is nearly hidden, and marks, a cue, an arm or its own halo are taken for it. */
+static bool poor(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = &m->o->balls[seen];
-    return vec2_dist(b->mm, k->rest) < m->t->table.bed.ball_d / 2 && poor(k, b) && unlike(m, k, seen) > UNLIKE_CHI2 / 2;
+    bool vague = b->sd <= 0 || (double)b->sd > life_gate_rest(m->t, k) / 4;
+    bool strange = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
+    bool little = !life_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
+    return little ? vague || strange : vague && strange;
+}
+
+/* A cue that follows through lies where the ball lay, and an arm that comes over a ball leaves little of it: that says
+ * neither that it is there nor that it moved. */
+static bool is_remnant(const struct match *m, const struct track *k, int seen)
+{
+    return vec2_dist(m->o->balls[seen].mm, k->rest) < m->t->table.bed.ball_d / 2 && poor(m, k, seen);
 }
 
 static void ignore_remnants(struct match *m, const struct track *k)
@@ -73,7 +77,7 @@ static void claim_resting(struct match *m)
                 best = j;
             }
         }
-        if (best >= 0 && poor(k, &m->o->balls[best]))
+        if (best >= 0 && poor(m, k, best))
             m->claimed[best] = -1;
         else if (best >= 0)
             claim(m, i, best);
@@ -123,8 +127,8 @@ static double cost_predicted(const struct match *m, const struct track *k, int s
 static bool cue_ball_gone(const struct match *m)
 {
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (m->t->track[i].id == BALL_CUE && m->t->track[i].life == LIFE_REST)
-            return !m->of[i];
+        if (m->t->track[i].life == LIFE_REST && !m->of[i] && naming_may_be_cue(m->t, &m->t->track[i]))
+            return true;
     return false;
 }
 
@@ -134,14 +138,14 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
 {
     const struct tracking *t = m->t;
     return unlike(m, k, seen) < UNLIKE_CHI2 / 2 &&
-           (t->now - k->passed < LIFE_NEAR_S || k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS || m->struck);
+           (t->now - k->passed < LIFE_NEAR_S || naming_may_be_cue(t, k) || m->struck);
 }
 
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
-    if (m->o->balls[seen].smeared && k->life == LIFE_REST && k->id != BALL_CUE && cover_over(m->t, m->o, k->pos) &&
-        cover_over(m->t, m->o, m->o->balls[seen].mm))
+    if (m->o->balls[seen].smeared && k->life == LIFE_REST && !naming_may_be_cue(m->t, k) &&
+        cover_over(m->t, m->o, k->pos) && cover_over(m->t, m->o, m->o->balls[seen].mm))
         return INFINITY; /* an arm over it moves, not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
@@ -151,7 +155,7 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     if (d > reach || strange || (!under_way && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
     /* The cue-ball is under way: what looks like it is it sooner than a ball that lies near. */
-    bool cues = m->struck && m->class[seen] == BALL_CUE && k->id != BALL_CUE && k->life == LIFE_REST;
+    bool cues = m->struck && m->class[seen] == BALL_CUE && !naming_may_be_cue(m->t, k) && k->life == LIFE_REST;
     return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2 + (cues ? CUES_MM : 0);
 }
 

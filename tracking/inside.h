@@ -28,6 +28,7 @@ struct track {
     ball_id id;   /* 0: not named yet */
     ball_id like; /* the first ball of the kind it looks most like; 0: not known */
     ball_id was;  /* its name before it got another, until the next stroke has been told */
+    bool told;    /* a stroke has been told with it under its name */
     struct likeness likeness;
     ball_id looks_like; /* in the last frame that left no doubt ... */
     int looks_n;        /* ... and in so many of these running */
@@ -110,6 +111,7 @@ struct tracking {
     bool cleared[CELLS_X * CELLS_Y];    /* parts of the table that have been in view */
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
+    ns_t late;                          /* what was seen was there so long after its frame began */
     double last_view;                   /* when the table was last in view */
     double begin, quiet;                /* of the segment; last time anything moved */
     double lost_at[BALL_IDS];           /* when the ball of a name was last pocketed or taken away; 0: never */
@@ -137,6 +139,8 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt);
 
 /* How long a hand or a ball that was near may be the reason that a ball has gone, s. */
 #define LIFE_NEAR_S 1.0
+#define LIFE_PULLED_MM                                                                                                 \
+    6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 
 double life_gate_rest(const struct tracking *t, const struct track *k); /* mm from its place that are noise at rest */
 void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class);
@@ -190,6 +194,7 @@ void moments_mend(struct tracking *t); /* corrects the times of samples in films
 void segment_explain(struct tracking *t, double end);
 void segment_position(struct tracking *t);               /* tells where balls lie now */
 bool segment_hit(const struct segment *s, ball_id ball); /* it probably met another, as far as has been told */
+void tell_events(struct tracking *t, struct event *e, int n);
 
 /* ---- friction.c: how slow is this cloth? ---- */
 

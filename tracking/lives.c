@@ -132,8 +132,13 @@ static void start_moving(struct tracking *t, struct track *k)
 /* Balls start because of a cue, a ball or a hand; only cue-balls have the first for a reason. */
 static bool has_reason(const struct tracking *t, const struct track *k)
 {
-    return t->now - k->covered < LIFE_NEAR_S || t->now - k->passed < LIFE_NEAR_S || k->id == BALL_CUE ||
-           t->set->id == BALL_SET_BILLIARDS;
+    return t->now - k->covered < LIFE_NEAR_S || t->now - k->passed < LIFE_NEAR_S || naming_may_be_cue(t, k);
+}
+
+/* Something is over it, and nothing else that could set it going. */
+static bool only_covered(const struct tracking *t, const struct track *k)
+{
+    return t->now - k->covered < LIFE_NEAR_S && t->now - k->passed > LIFE_NEAR_S && !naming_may_be_cue(t, k);
 }
 
 /* Seen elsewhere in three frames and going on by equal steps: it is under way, whatever the reason. */
@@ -167,13 +172,14 @@ static bool is_cue_ball(const struct tracking *t, ball_id id)
     return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
 }
 
-/* No ball that rolls is so near that it may have met this one. */
+/* No ball that rolls is so near that it may have met this one where it lay. */
 static bool is_left_alone(const struct tracking *t, const struct track *k)
 {
+    struct vec2 lay = k->life == LIFE_REST ? k->rest : k->pos;
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *o = &t->track[i];
         double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * NEAR_AGAIN_S;
-        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->pos) < near)
+        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, lay) < near)
             return false;
     }
     return true;
@@ -219,6 +225,8 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
     if (d > gate) {
         k->strays++;
         bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate);
+        if (d < LIFE_PULLED_MM && only_covered(t, k))
+            return; /* whether it moved is seen when the arm has gone */
         if (provoked || sets_out(t, k) || k->strays * t->frame_s > UNPROVOKED_S)
             leave_rest(t, k);
         return;

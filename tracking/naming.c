@@ -13,9 +13,12 @@
 #define LEAST_SEEN  0.6f /* quality: less of a ball and its looks are those of the arm over it */
 #define DEAREST     60.0f
 #define KEEP_COST   5.0  /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
+#define UNTOLD_COST 0.3  /* ... before a stroke was told with it: better looks count, and balls that are put down */
+#define HAND_COST   3.0  /* of any other name for a ball that a hand put down: mostly it is the cue-ball */
 #define LOST_COST   8.0  /* of a name whose ball was pocketed or taken away while this one lay on the table */
 #define UNUSED_COST 3.0  /* of a name that no ball has: nobody knows that it is in play */
 #define STRUCK_COST 12.0 /* balls that are not the cue-ball are struck once in some hundred strokes */
+#define MAY_BE_COST 6.0  /* less than this dearer as the cue-ball, it may be it */
 #define SOFTEN      1.6  /* by which looks mislead more than one would think from each */
 #define EXCHANGED_P 0.4f /* a ball that looks otherwise after the stroke: was it exchanged, or misread before? */
 #define LEAST_P     0.004f
@@ -127,7 +130,9 @@ static double price(const struct tracking *t, const struct track *k, ball_id nam
 {
     double cost = (double)evidence(k, name) + 0.001 * name; /* of balls that are alike the first that is free */
     if (k->id && k->id != name)
-        cost += alike(t->set, k->id, name) ? 1 : KEEP_COST;
+        cost += alike(t->set, k->id, name) ? 1 : k->told ? KEEP_COST : UNTOLD_COST;
+    if (k->by_hand && name != BALL_CUE)
+        cost += HAND_COST;
     if (k->id != name && t->lost_at[name] > k->born)
         cost += LOST_COST;
     return cost;
@@ -157,7 +162,8 @@ void naming_all(struct tracking *t, bool after_motion)
     for (int r = 0; r < rows_n; r++) {
         struct track *k = &t->track[rows[r]];
         ball_id id = to[r] < 0 ? BALL_NONE : names[to[r]];
-        k->was = after_motion && k->id != id ? k->id : BALL_NONE;
+        k->was = after_motion && k->told && k->id != id ? k->id : BALL_NONE;
+        k->told = after_motion || (k->told && k->id == id);
         k->id = id;
     }
 }
@@ -208,6 +214,13 @@ static struct track *first_to_move(struct tracking *t)
         }
     }
     return first && second - first->left > 0.5 * t->frame_s ? first : NULL;
+}
+
+bool naming_may_be_cue(const struct tracking *t, const struct track *k)
+{
+    if (k->id == BALL_CUE || t->set->id == BALL_SET_BILLIARDS)
+        return true;
+    return k->id && has_looks(k) && (double)(evidence(k, BALL_CUE) - evidence(k, k->id)) < MAY_BE_COST;
 }
 
 void naming_struck(struct tracking *t)

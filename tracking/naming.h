@@ -19,6 +19,9 @@ double naming_unlike(const struct tracking *t, const struct track *k, const stru
  * that is doubt about the stroke. */
 void naming_all(struct tracking *t, bool after_motion);
 
+/* May it be struck with the cue? A stripe that shows its white end looks much like the cue-ball. */
+bool naming_may_be_cue(const struct tracking *t, const struct track *k);
+
 /* Everything rests again: the ball that set out first was struck, so it is the cue-ball unless it clearly looks like
  * another. */
 void naming_struck(struct tracking *t);

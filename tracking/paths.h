@@ -46,7 +46,7 @@ struct way {
     int track;
     ball_id ball;
     struct vec2 rest0, rest1; /* mean before and after */
-    double rest0_sd, rest1_sd;
+    double rest0_sd, rest1_sd, rest0_scatter;
     int rest0_n, rest1_n;
     bool moved;
     bool gone;     /* was not seen to the end */

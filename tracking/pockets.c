@@ -6,6 +6,7 @@
 #define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
+#define OVER_EDGE_MM 1.0    /* from the fall: over its edge, as well as that is known */
 #define THROUGH_MM   12.0   /* this deep in the rubber it must have been above it ... */
 #define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
 #define NEAR_POT_S   0.2    /* how long a ball that is gone may have rolled on unseen */
@@ -70,16 +71,19 @@ static void tell_pot(struct segment *s, const struct way *p, enum pocket pocket,
     event_frames(e, p, t, s->frame_s);
 }
 
-/* Its way led through a cushion, and nothing turned it: it was above that. */
+/* Its way led through a cushion, and nothing turned it: it was above that. But not when it had come over the edge of a
+ * fall first, no faster than balls drop: then it was below, in the pocket. */
 static bool flew(const struct segment *s, const struct way *p)
 {
     const struct piece *q = last_moving(p);
     double touch = place_touch(s->table), from_fall;
     for (double t = q ? q->t_from : INFINITY; q && t < p->samples[p->samples_n - 1].t; t += s->frame_s / 4) {
         struct vec2 at = piece_at(q, t);
+        double speed = vec2_len(piece_velocity(q, t));
         place_pocket(s->table, at, &from_fall);
-        if (from_fall > 0 && place_cushion(s->table, at).gap_mm < touch - THROUGH_MM &&
-            vec2_len(piece_velocity(q, t)) > FLIES_MM_S)
+        if (from_fall < OVER_EDGE_MM && speed < FLYING_MM_S)
+            return false;
+        if (from_fall > 0 && place_cushion(s->table, at).gap_mm < touch - THROUGH_MM && speed > FLIES_MM_S)
             return true;
     }
     return false;

@@ -16,14 +16,15 @@
 #define GAIN_SHARE     1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
 #define GAIN_MM_S      80.0
 #define MOVING_MM_S    30.0
+#define ROLLS_MM_S     8.0  /* of a ball that has rolled on since the stroke before */
 #define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
 #define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
 #define EMERGED_D      2.0  /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define ROLLED_MM      150.0
-#define UNSEEN_P       0.4 /* that a stroke was as it seems whose start nobody saw */
-#define RESTED_D       0.3 /* the same once it has been at rest */
-#define LEFT_MM        6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
-#define HIDDEN_START_S 0.2 /* a cue-ball seen no later than this after a ball moved may be what moved it */
+#define UNSEEN_P       0.4   /* that a stroke was as it seems whose start nobody saw */
+#define RESTED_D       0.3   /* the same once it has been at rest */
+#define SUNK_S         0.025 /* free fall of 3 mm */
+#define HIDDEN_START_S 0.2   /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -61,18 +62,20 @@ static int by_time(const void *a, const void *b)
 struct mean {
     struct vec2 at;
     int n;
+    double scatter; /* mm, rms of a coordinate about it */
 };
 
 static struct mean mean_between(const struct track *k, double from, double to)
 {
-    struct mean m = {{0, 0}, 0};
+    struct mean m = {{0, 0}, 0, 0};
+    double square = 0;
     for (int i = 0; i < k->n; i++)
         if (k->samples[i].t >= from && k->samples[i].t <= to) {
-            m.at = vec2_add(m.at, k->samples[i].p);
-            m.n++;
+            struct vec2 off = vec2_sub(k->samples[i].p, m.at); /* Welford: no difference of large sums */
+            m.at = vec2_along(m.at, 1.0 / ++m.n, off);
+            square += vec2_dot(off, vec2_sub(k->samples[i].p, m.at));
         }
-    if (m.n)
-        m.at = vec2_scale(m.at, 1.0 / m.n);
+    m.scatter = m.n ? sqrt(square / (2 * m.n)) : 0;
     return m;
 }
 
@@ -84,12 +87,26 @@ static bool has_moved(const struct tracking *t, const struct track *k, const str
     return p->rest1_n && vec2_dist(p->rest0, p->rest1) > fmax(MOVED_SD * sd, fmax(MOVED_MM, MOVED_NOISE * t->noise_mm));
 }
 
+/* How many samples there are until it had been over a fall for as long as it takes to sink below the bed: from there no
+ * cushion stops it, wherever it goes on to in the pocket. All of them when it never was. */
+static int until_sunk(const struct tracking *t, const struct track *k)
+{
+    double from_fall, since = INFINITY;
+    for (int i = 0; i < k->n; i++) {
+        place_pocket(&t->table, k->samples[i].p, &from_fall);
+        since = from_fall < 0 ? fmin(since, k->samples[i].t) : INFINITY;
+        if (k->samples[i].t - since > SUNK_S)
+            return i + 1;
+    }
+    return k->n;
+}
+
 /* How many samples there are until it was in a pocket for good: what it does down there is nobody's business. */
 static int until_fallen(const struct tracking *t, const struct track *k)
 {
-    int n = k->n;
+    int last = k->life == LIFE_GONE ? until_sunk(t, k) : k->n, n = last;
     double from_fall;
-    for (int i = k->n - 1; i >= 0 && k->life == LIFE_GONE; i--) {
+    for (int i = last - 1; i >= 0 && k->life == LIFE_GONE; i--) {
         place_pocket(&t->table, k->samples[i].p, &from_fall);
         if (from_fall > t->table.bed.ball_d / 2)
             break;
@@ -115,7 +132,7 @@ static void cut_path(struct tracking *t, const struct track *k, struct way *p)
 static bool has_emerged(const struct tracking *t, const struct track *k)
 {
     double far = (isfinite(k->old_from) ? RESTED_D : EMERGED_D) * t->table.bed.ball_d;
-    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || k->old_from < t->begin)
+    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || k->rolls_on || k->old_from < t->begin)
         return false;
     for (int i = 0; i < k->n; i++)
         if (vec2_dist(k->samples[i].p, k->rest) > far)
@@ -139,12 +156,13 @@ static void add_path(struct tracking *t, int i, double end)
     struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
                 after = mean_between(k, k->woke ? fmax(end - LEAD_S, k->rest_from) : end - LEAD_S, INFINITY);
     if (!before.n && k->life == LIFE_REST && !k->woke && (k->born < start || k->was_hidden))
-        before = (struct mean){k->rest, 1};            /* not seen of late, but nothing moved it */
+        before = (struct mean){k->rest, 1, 0};         /* not seen of late, but nothing moved it */
     if (!before.n && k->woke && isfinite(k->old_from)) /* a hand began the segment, long before this moved */
         before = mean_between(k, k->old_from, k->left - lead);
     p->track = i;
     p->ball = k->id;
     p->rest0 = before.at;
+    p->rest0_scatter = before.scatter;
     p->rest0_n = k->born < start || k->was_hidden ? before.n : 0;
     p->rest1 = after.n ? after.at : k->pos;
     p->rest1_n = after.n;
@@ -319,16 +337,18 @@ static void tell_hand(struct segment *s)
 
 /* ---- facts that events do not carry ------------------------------------------------------------------------------ */
 
-static ball_mask moving_at(const struct segment *s, double t)
+static ball_mask moving_at(const struct tracking *tracking, double t)
 {
+    const struct segment *s = &tracking->segment;
     ball_mask mask = 0;
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
         if (i == s->strike || !p->moved || p->samples[0].t > t)
             continue;
         const struct piece *q = path_piece(p, t);
-        bool left = !p->rest0_n || vec2_dist(piece_at(q, t), p->rest0) > LEFT_MM;
-        if (!q->rest && left && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > MOVING_MM_S)
+        double least = tracking->track[p->track].rolls_on ? ROLLS_MM_S : MOVING_MM_S;
+        bool left = !p->rest0_n || vec2_dist(piece_at(q, t), p->rest0) > LIFE_PULLED_MM;
+        if (!q->rest && left && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > least)
             mask |= ball_bit(p->ball);
     }
     return mask;
@@ -372,9 +392,15 @@ static void add_falls(const struct segment *s, struct facts *f)
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
 
+/* What a ball is seen worse than the others: its looks err together, so many of them are no better than one. */
+static float excess(const struct tracking *t, double scatter)
+{
+    return scatter > 2 * t->noise_mm ? (float)scatter : 0;
+}
+
 static void position_after(const struct tracking *t, double end, struct track_position *p)
 {
-    *p = (struct track_position){.t = to_ns(end)};
+    *p = (struct track_position){.t = to_ns(end) + t->late};
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *k = &t->track[i];
         if (!k->id || (k->life != LIFE_REST && k->life != LIFE_MOVING))
@@ -382,19 +408,23 @@ static void position_after(const struct tracking *t, double end, struct track_po
         p->known |= ball_bit(k->id);
         p->at[k->id] = k->life == LIFE_REST ? k->rest : k->pos;
         p->sd[k->id] = (float)hypot(t->noise_mm / sqrt(fmax(k->rest_n, 1)), 0.05);
+        p->scatter[k->id] = k->life == LIFE_REST ? excess(t, sqrt(k->noise2)) : 0;
     }
 }
 
 static void position_before(const struct tracking *t, double at, struct track_position *out)
 {
-    *out = (struct track_position){.t = to_ns(at)};
+    *out = (struct track_position){.t = to_ns(at) + t->late};
     for (int i = 0; i < t->segment.paths_n; i++) {
         const struct way *p = &t->paths[i];
         if (!p->rest0_n)
             continue;
+        const struct track *k = &t->track[p->track];
+        bool lies = k->life == LIFE_REST && !k->woke; /* where it rests leaves out what its looks got wrong */
         out->known |= ball_bit(p->ball);
-        out->at[p->ball] = p->rest0;
+        out->at[p->ball] = lies ? k->rest : p->rest0;
         out->sd[p->ball] = (float)hypot(p->rest0_sd, 0.05);
+        out->scatter[p->ball] = excess(t, lies ? sqrt(k->noise2) : p->rest0_scatter);
     }
     for (int i = 0; i < TRACKS_MAX; i++) { /* what came into view since, where nobody could look before, was there */
         const struct track *k = &t->track[i];
@@ -420,6 +450,16 @@ void segment_position(struct tracking *t)
     say_position(t, &p);
 }
 
+/* As times of what happened, not of the frames that showed it. */
+void tell_events(struct tracking *t, struct event *e, int n)
+{
+    for (int i = 0; i < n; i++) {
+        e[i].t += t->late;
+        if (t->sink.event)
+            t->sink.event(t->sink.user, &e[i]);
+    }
+}
+
 static void say_events(struct tracking *t)
 {
     struct segment *s = &t->segment;
@@ -427,8 +467,7 @@ static void say_events(struct tracking *t)
         s->events[s->events_n++] = t->pending[i];
     t->pending_n = 0;
     qsort(s->events, (size_t)s->events_n, sizeof *s->events, by_time);
-    for (int i = 0; i < s->events_n && t->sink.event; i++)
-        t->sink.event(t->sink.user, &s->events[i]);
+    tell_events(t, s->events, s->events_n);
 }
 
 static void say_stroke(struct tracking *t, const struct track_position *after)
@@ -437,15 +476,15 @@ static void say_stroke(struct tracking *t, const struct track_position *after)
     struct track_stroke k = {
         .first_contact_p = (float)s->first_p, .events = s->events, .events_n = (size_t)s->events_n};
     k.stroke.n = (uint32_t)++t->stats.strokes;
-    k.stroke.t0 = to_ns(s->strike_t);
-    k.stroke.t1 = to_ns(s->end);
+    k.stroke.t0 = to_ns(s->strike_t) + t->late;
+    k.stroke.t1 = to_ns(s->end) + t->late;
     k.stroke.act = ACT_STROKE;
     k.stroke.struck = s->start_unseen ? unseen_cue_ball(s) : s->paths[s->strike].ball;
     k.stroke.time_s = k.stroke.match_time_s = -1;
     struct facts *f = &k.stroke.facts;
     f->balls_over_centre = -1;
     f->names_n = (uint8_t)naming_doubts(t, f->names);
-    f->moving_at_strike = moving_at(s, s->strike_t);
+    f->moving_at_strike = moving_at(t, s->strike_t);
     f->touching_moved = touching_moved(s);
     add_falls(s, f);
     f->rest.known = after->known;

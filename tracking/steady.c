@@ -37,14 +37,15 @@ struct vec2 steady_apply(const struct steady *s, struct vec2 p)
     return p;
 }
 
-/* Each ball long at rest with the observation nearest to it. */
+/* Each ball long at rest with the observation nearest to it. Where a ball has just passed, others may have been pushed,
+ * a whole pack of them alike. */
 static int collect(const struct tracking *t, const struct observation *o, struct pair *out)
 {
     int n = 0;
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *k = &t->track[i];
         double least = REACH_MM;
-        if (k->life != LIFE_REST || k->rest_n < 8 || !k->id)
+        if (k->life != LIFE_REST || k->rest_n < 8 || !k->id || t->now - k->passed < LIFE_NEAR_S)
             continue;
         for (int j = 0; j < o->balls_n; j++) {
             double d = vec2_dist(steady_apply(&t->steady, o->balls[j].mm), k->rest);

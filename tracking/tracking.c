@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 #define LEAD_S        1.2  /* of rest kept before a segment */
-#define TRIM_S        2.5  /* trimmed when there is more */
+#define TRIM_S        2.5  /* trimmed when there is more ... */
+#define TRIM_LEAVES   8    /* ... but so many: of a ball that was not seen of late they say where it lay */
 #define FIRST_S       0.6  /* what is first seen later than this was put there */
 #define SETTLED_S     0.32 /* the first position is not settled before */
 #define UNSEEN_P      0.4f /* for a ball set down where no hand was: rather it was there and we did not see it */
@@ -159,8 +160,7 @@ static void notice_hands(struct tracking *t)
 
 static void say_pending(struct tracking *t)
 {
-    for (int i = 0; i < t->pending_n && t->sink.event; i++)
-        t->sink.event(t->sink.user, &t->pending[i]);
+    tell_events(t, t->pending, t->pending_n);
     t->pending_n = 0;
 }
 
@@ -233,7 +233,7 @@ static void trim(struct tracking *t)
         if (!k->n || k->samples[0].t > t->now - TRIM_S)
             continue;
         int from = 0;
-        while (from < k->n && k->samples[from].t < t->now - LEAD_S)
+        while (from < k->n - TRIM_LEAVES && k->samples[from].t < t->now - LEAD_S)
             from++;
         for (int j = from; j < k->n; j++)
             k->samples[j - from] = k->samples[j];
@@ -379,6 +379,7 @@ void track_update(struct tracking *t, const struct observation *o)
     t->stats.frames++;
     if (o->lost)
         return;
+    t->late = to_ns((double)o->exposure / 2);
     bool same = is_repeated(t, o);
     t->last = *o;
     if (!same)

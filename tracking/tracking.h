@@ -46,7 +46,8 @@ struct track_position {
     ns_t t;
     ball_mask known;
     struct vec2 at[BALL_IDS];
-    float sd[BALL_IDS]; /* of a coordinate, mm */
+    float sd[BALL_IDS];      /* of a coordinate, mm */
+    float scatter[BALL_IDS]; /* of its looks, mm, where it is seen worse than the others (green on green); else 0 */
 };
 
 struct track_stroke {

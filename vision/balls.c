@@ -39,54 +39,6 @@ bool ball_worth_a_look(const struct vision *v, struct vec2 mm)
     return possible_within(v, mm, 3);
 }
 
-/* Share of the sites well inside the outline that are not quite cloth: a green ball on green cloth differs by little,
- * but all over. Sites that cannot tell are left out. */
-float ball_body_share(const struct vision *v, const struct frame *f, const struct outline *o)
-{
-    const struct ground *g = &v->ground;
-    float r = 0.8f * o->mean;
-    int n = 0, all = 0, foreign = 0;
-    for (int j = (int)ceil((o->centre.y - (double)r - g->y0) / SITE); j <= (o->centre.y + (double)r - g->y0) / SITE;
-         j++)
-        for (int i = (int)ceil((o->centre.x - (double)r - g->x0) / SITE); i <= (o->centre.x + (double)r - g->x0) / SITE;
-             i++) {
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows)
-                continue;
-            double x = g->x0 + i * SITE - o->centre.x, y = g->y0 + j * SITE - o->centre.y;
-            if (x * x + y * y > (double)(r * r))
-                continue;
-            int differs = ground_differs(g, f, i, j);
-            all++;
-            n += differs >= 0;
-            foreign += differs > 0;
-        }
-    float share = n ? (float)foreign / (float)n : 0.7f;
-    return 3 * n >= all ? share : fmaxf(share, 0.7f); /* on marks and in jaws few sites can tell */
-}
-
-/* A ring of light has an outline as round as a ball's, and cloth inside. */
-static bool hollow(const struct vision *v, const struct frame *f, const struct outline *o)
-{
-    const struct ground *g = &v->ground;
-    double r = (double)o->mean, sum[2] = {0, 0};
-    int n[2] = {0, 0}, limit = 0;
-    for (int j = (int)ceil((o->centre.y - 1.1 * r - g->y0) / SITE); j <= (o->centre.y + 1.1 * r - g->y0) / SITE; j++)
-        for (int i = (int)ceil((o->centre.x - 1.1 * r - g->x0) / SITE); i <= (o->centre.x + 1.1 * r - g->x0) / SITE;
-             i++) {
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || g->limit[j * g->cols + i] == 255)
-                continue;
-            double d = hypot(g->x0 + i * SITE - o->centre.x, g->y0 + j * SITE - o->centre.y) / r;
-            int part = d < 0.7 ? 0 : d > 0.8 && d < 1.1 ? 1 : 2;
-            if (part == 2)
-                continue;
-            sum[part] += ground_residual(g, f, i, j);
-            n[part]++;
-            limit = g->limit[j * g->cols + i];
-        }
-    double inside = sum[0] / fmax(n[0], 1), rim = sum[1] / fmax(n[1], 1); /* balls differ from cloth all over */
-    return n[0] >= 4 && n[1] >= 4 && rim > 2 * limit && rim > 1.8 * inside;
-}
-
 /* Which directions another ball hides or confuses. */
 static void block(const struct hypothesis *h, const struct hypothesis *other, bool *blocked)
 {
@@ -117,19 +69,22 @@ static uint64_t bits_of(const bool *blocked)
     return bits;
 }
 
+bool ball_move_to(const struct vision *v, struct hypothesis *h, struct vec2 px)
+{
+    struct vec2 mm;
+    if (!camera_to_plane(&v->calibration.camera, px, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
+        return false;
+    h->mm = mm;
+    return true;
+}
+
 /* Moves the hypothesis to where its rim says it is. False when it leaves the table or loses its rim. */
 static bool step(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked,
                  const struct rim_params *p)
 {
-    struct vec2 mm;
     h->blocked = blocked ? bits_of(blocked) : 0;
-    if (!rim_fit(f, &h->outline, blocked, p, &h->rim))
-        return false;
-    struct vec2 to = vec2(h->outline.centre.x + (double)h->rim.dx, h->outline.centre.y + (double)h->rim.dy);
-    if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
-        return false;
-    h->mm = mm;
-    return true;
+    return rim_fit(f, &h->outline, blocked, p, &h->rim) &&
+           ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->rim.dx, h->outline.centre.y + (double)h->rim.dy));
 }
 
 static struct rim_params rim_params_of(const struct vision *v, float window, bool shadeless)
@@ -153,8 +108,9 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
 
 static const float narrow = 2.0f; /* px: the window of the last fits */
 
-static const float at_rest = 0.06f; /* px: a step shorter than this changes nothing */
-static const float hopeless = 0.2f; /* support below which no narrower window helps */
+static const float near_enough = 0.25f; /* px: a step shorter than this ends a first fit */
+static const float at_rest = 0.06f;     /* px: one shorter than this changes nothing */
+static const float hopeless = 0.2f;     /* support below which no narrower window helps */
 
 /* Wide and coarse, then narrow until it rests. A jump of more than the window means that this was not the ball of this
  * candidate. */
@@ -170,7 +126,7 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
         if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1) ||
             h->rim.support < hopeless)
             return false;
-        if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < at_rest)
+        if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < near_enough)
             break;
         if (coarse && i == 0 && hypotf(h->rim.dx, h->rim.dy) < 1 && h->rim.support > 0.7f)
             i++; /* clear and close: no need for the middle window */
@@ -185,11 +141,9 @@ static float score_of(const struct hypothesis *h)
 
 void ball_judge(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    h->body = ball_body_share(v, f, &h->outline);
-    if (hollow(v, f, &h->outline))
-        h->body = 0;
-    h->glint = glint_read(f, &h->outline);
+    ball_judge_body(v, f, h);
     h->score = score_of(h);
+    h->shade = h->score < 0.8f ? ball_shade_share(v, f, &h->outline) : 0;
 }
 
 static bool same_place(const struct vision *v, const struct hypothesis *a, const struct hypothesis *b)
@@ -308,9 +262,11 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
         ball_keep_from(v, 0, &h);
 }
 
+/* The clearest first; of two that are alike, a ball before its shadow. */
 int ball_by_score(const void *a, const void *b)
 {
-    float x = ((const struct hypothesis *)a)->score, y = ((const struct hypothesis *)b)->score;
+    const struct hypothesis *p = a, *q = b;
+    float x = p->score - 0.1f * p->shade, y = q->score - 0.1f * q->shade;
     return (x < y) - (x > y);
 }
 
@@ -339,14 +295,18 @@ int ball_touching(const struct vision *v, const struct hypothesis *h)
     return n;
 }
 
-/* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. English pool
- * has a smaller cue-ball. */
-float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias)
+/* By how much the cue-ball is smaller than the others, as a share: in English pool it is. */
+float ball_smaller(const struct vision *v)
 {
     const struct bed *bed = &v->calibration.table.bed;
-    float share = bias / h->outline.mean,
-          smaller = bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
-    return fminf(fabsf(share), fabsf(share + smaller));
+    return bed->cue_ball_d > 0 ? (float)(1 - bed->cue_ball_d / bed->ball_d) : 0;
+}
+
+/* How far from the size of a ball its outline is, as a share, when its edge lies `bias` px too far out. */
+float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias)
+{
+    float share = bias / h->outline.mean;
+    return fminf(fabsf(share), fabsf(share + ball_smaller(v)));
 }
 
 /* What a ball may look too large or too small, as a share; blur and bleeding colours take pixels off small ones. */
@@ -371,7 +331,7 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
         return hits >= 3 && h->score > 0.25f;
     if (h->expected)
         least -= 0.2f;
-    if (ball_is_faint(v, h))
+    if (ball_is_faint(v, h) || (alike >= 3 && h->rim.support > 0.8f)) /* in the shadow of a nose black is like cloth */
         return true;
     return h->body > 0.6f && hits >= (near >= 2 ? 6 : 9) && h->score >= least;
 }
@@ -429,6 +389,18 @@ static void believe(struct vision *v, const struct frame *f)
         if (!more)
             break;
     }
+}
+
+/* Looks at all again, with everything known that may hide them. True when one is no longer believed. */
+static bool confirm_all(struct vision *v, const struct frame *f)
+{
+    bool dropped = false;
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken) {
+            v->hyp[i].taken = confirm(v, f, &v->hyp[i]);
+            dropped |= !v->hyp[i].taken;
+        }
+    return dropped;
 }
 
 static void report(const struct vision *v, const struct hypothesis *h, struct vision_result *out)
@@ -504,13 +476,14 @@ static void pass_over_still(struct vision *v)
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
     v->hyp_n = 0;
+    parting_of_candidates(v);
     for (int i = 0; i < v->votes.found_n; i++)
         if (!v->votes.found[i].faint)
             fit_candidate(v, f, &v->votes.found[i]);
     believe(v, f);
-    for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken)
-            v->hyp[i].taken = confirm(v, f, &v->hyp[i]); /* with everything known that may hide it */
+    if (confirm_all(v, f)) /* what is no longer believed may have been in the way */
+        believe(v, f);
+    parting_fill_holes(v, f);
     faint_believe(v, f);
     learn_bias(v);
     pass_over_still(v);

@@ -20,7 +20,13 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
                             .noise_y = 2.5f,
                             .noise_c = 1.5f,
                             .cloth = {v->calibration.cloth[0], v->calibration.cloth[1], v->calibration.cloth[2]},
+                            .place_sd = 30,
                             .smear = {h->smear[0], h->smear[1]}};
+    float smaller = ball_smaller(v) * h->outline.mean;
+    if (smaller > 0 && h->rim.free > 0.85f && h->rim.support > 0.8f && h->rim.bias - v->bias < -0.6f * smaller) {
+        p.bias -= smaller;
+        p.bias_sd = fmaxf(0.1f, p.bias_sd);
+    }
     for (int i = 0; i < v->hyp_n && p.others_n < LIMB_OTHERS; i++) {
         const struct hypothesis *o = &v->hyp[i];
         if (o != h && o->taken && vec2_dist(o->mm, h->mm) < 3.2 * v->radius) {
@@ -36,19 +42,16 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
 static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct limb_params p = limb_params_of(v, h);
-    struct vec2 mm;
     h->limb.sd = 0;
+    p.place_sd = 1; /* its rim has been seen */
     if (!v->params.refine)
         return;
     if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
         h->limb.sd = 0;
         return;
     }
-    struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-    if (camera_to_plane(&v->calibration.camera, to, v->radius, &mm) && outlines_at(&v->outlines, mm, &h->outline)) {
-        h->mm = mm;
+    if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
         h->rim.sd = h->limb.sd;
-    }
 }
 
 static int rising_float(const void *a, const void *b)
@@ -66,8 +69,8 @@ static void learn_limb(struct vision *v)
         const struct hypothesis *h = &v->hyp[i];
         bool moves = h->smear[0] != 0 || h->smear[1] != 0;
         alone += h->taken && !h->known && !moves && h->limb.free >= 0.95f;
-        if (moves || !h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.1f || h->limb.free < 0.95f ||
-            h->limb.share < 0.8f)
+        if (moves || !h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.2f || h->limb.free < 0.95f ||
+            h->limb.share < 0.6f)
             continue;
         bias[n] = h->limb.bias;
         sigma[n++] = h->limb.sigma_y;
@@ -85,10 +88,17 @@ static void learn_limb(struct vision *v)
 void closer_refine_all(struct vision *v, const struct frame *f)
 {
     for (int pass = v->limb_known || !v->params.refine ? 1 : 0; pass < 2; pass++) {
+        bool moved[HYPOTHESES] = {false};
         for (int i = 0; i < v->hyp_n; i++)
             if (v->hyp[i].taken && !v->hyp[i].known)
                 refine(v, f, &v->hyp[i]);
         learn_limb(v);
+        if (!v->params.refine || !parting_of_balls(v, moved))
+            continue;
+        for (int i = 0; i < v->hyp_n; i++)
+            if (moved[i])
+                refine(v, f, &v->hyp[i]);
+        parting_of_balls(v, moved);
     }
 }
 
@@ -102,7 +112,6 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
     struct vec2 start = h->outline.centre;
     for (int i = 0; i < 3; i++) {
         struct limb_params p = limb_params_of(v, h);
-        struct vec2 mm;
         if (blur[i] > 0) {
             p.sigma_y = p.sigma_c = blur[i];
             p.sigma_sd = 0.02f;
@@ -110,10 +119,8 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
         if (!limb_fit(f, &h->outline, &p, &h->limb))
             return false;
         struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) ||
-            !camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
+        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) || !ball_move_to(v, h, to))
             return false;
-        h->mm = mm;
     }
     h->rim.sd = h->limb.sd;
     return ball_possible(v, h->mm);
@@ -145,14 +152,13 @@ bool closer_to_middle(const struct vision *v, struct hypothesis *h)
     return true;
 }
 
-/* From where votes put the centre, and, when they are many, from the middle of the body where that is elsewhere: the
- * better of both. */
-static bool look_closer(const struct vision *v, const struct frame *f, bool many, struct hypothesis *h)
+/* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
+static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct hypothesis other = *h;
     struct vec2 start = h->outline.centre;
     bool found = settle_limb(v, f, h);
-    if (!many || (found && h->limb.share > 0.6f))
+    if (found && h->limb.share > 0.6f)
         return found;
     if (!closer_to_middle(v, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
         (found && other.limb.share <= h->limb.share))
@@ -173,6 +179,25 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
         return false;
     return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
+}
+
+/* A ball of the cloth's colour shows little of its limb, and so does a dark one in its shadow. But something of just
+ * that size, round enough for many votes, with cloth about it and a bright spot or a colour that no shadow has, is
+ * hardly anything else. */
+static bool stands_alone(const struct vision *v, const struct frame *f, const struct hypothesis *h)
+{
+    return v->votes.found[h->candidate].votes > 1.5f && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
+           h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f &&
+           (h->glint.rise > 25 || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
+}
+
+/* A better account of what lies here, believed or not? Then this is its shadow, or a part of it. */
+static bool outdone(const struct vision *v, int first, const struct hypothesis *h)
+{
+    for (const struct hypothesis *o = &v->hyp[first]; o < h; o++)
+        if (vec2_dist(o->mm, h->mm) < 1.5 * v->radius && o->body > 0.7f)
+            return true;
+    return false;
 }
 
 /* Edges of pockets make the same candidates in every frame: one that was no ball is not one while it looks the same. */
@@ -199,20 +224,21 @@ static void note_ghost(struct vision *v, const struct candidate *c)
     v->ghost[at] = (struct ghost){c->x, c->y, c->votes, v->frames + FRAMES + at % FRAMES}; /* not all at once */
 }
 
-/* Places that votes name and no believed ball explains. True when there are new balls. */
+/* Places that many votes name and no believed ball explains: whatever is painted on a ball, it is round. True when
+ * there are new balls. */
 bool closer_look_again(struct vision *v, const struct frame *f)
 {
     int first = v->hyp_n;
     if (!v->params.refine)
         return false;
-    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
+    for (int i = 0; i < v->votes.found_n && v->votes.found[i].votes > 1 && v->hyp_n < HYPOTHESES; i++) {
         const struct candidate *c = &v->votes.found[i];
         struct hypothesis h = {0};
-        if (c->faint || !camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
+        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
             !ball_worth_a_look(v, h.mm) || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
             known_ghost(v, c) || ball_body_share(v, f, &h.outline) < 0.5f)
             continue;
-        if (!look_closer(v, f, c->votes > 1, &h) || !ball_has_room(v, &h)) {
+        if (!look_closer(v, f, &h) || !ball_has_room(v, &h)) {
             note_ghost(v, c);
             continue;
         }
@@ -225,10 +251,11 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, ball_by_score);
     bool found = false;
     for (int i = first; i < v->hyp_n; i++) {
-        v->hyp[i].taken = ball_has_room(v, &v->hyp[i]) && limb_believable(v, &v->hyp[i]);
-        found |= v->hyp[i].taken;
-        if (!v->hyp[i].taken)
-            note_ghost(v, &v->votes.found[v->hyp[i].candidate]);
+        struct hypothesis *h = &v->hyp[i];
+        h->taken = ball_has_room(v, h) && !outdone(v, first, h) && (limb_believable(v, h) || stands_alone(v, f, h));
+        found |= h->taken;
+        if (!h->taken)
+            note_ghost(v, &v->votes.found[h->candidate]);
     }
     return found;
 }
@@ -270,13 +297,10 @@ bool closer_follow(const struct vision *v, const struct frame *f, struct hypothe
 {
     for (int i = 0; i < 2; i++) {
         struct limb_params p = limb_params_of(v, h);
-        struct vec2 mm;
-        if (!limb_fit(f, &h->outline, &p, &h->limb))
+        if (!limb_fit(f, &h->outline, &p, &h->limb) ||
+            !ball_move_to(v, h,
+                          vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
             return false;
-        struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-        if (!camera_to_plane(&v->calibration.camera, to, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
-            return false;
-        h->mm = mm;
     }
     ball_judge(v, f, h);
     h->score = fmaxf(0.4f, h->limb.share);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* closer.h: what balls.c, faint.c and closer.c share. Private to them. */
+/* closer.h: what balls.c, body.c, faint.c, parting.c and closer.c share. Private to them. */
 #pragma once
 
 #include "worker.h"
@@ -8,19 +8,29 @@
 
 bool ball_possible(const struct vision *v, struct vec2 mm);     /* may a centre lie here? */
 bool ball_worth_a_look(const struct vision *v, struct vec2 mm); /* may the votes of one lie here? */
-float ball_body_share(const struct vision *v, const struct frame *f, const struct outline *o);
 void ball_judge(const struct vision *v, const struct frame *f, struct hypothesis *h);
 void ball_keep_from(struct vision *v, int first, const struct hypothesis *h);
 bool ball_crowded(const struct vision *v, const struct hypothesis *h, double radii); /* a believed ball within them? */
 bool ball_has_room(const struct vision *v, const struct hypothesis *h);
 int ball_touching(const struct vision *v, const struct hypothesis *h); /* believed balls it would just touch */
+float ball_smaller(const struct vision *v);
 float ball_size_off(const struct vision *v, const struct hypothesis *h, float bias);
 int ball_by_score(const void *a, const void *b); /* for qsort, best first */
+
+/* Moves to where its centre is seen here; false when that is not to be. */
+bool ball_move_to(const struct vision *v, struct hypothesis *h, struct vec2 px);
 
 /* Moves to where the rim is, from within `wide` px. coarse: a quick first step, and no more steps than are needed. */
 bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked, float wide,
                  bool coarse);
 bool ball_clearer(const struct hypothesis *a, const struct hypothesis *b); /* is a the better account? */
+
+/* ---- body.c ---------------------------------------------------------------------------------------------------- */
+
+float ball_body_share(const struct vision *v, const struct frame *f, const struct outline *o); /* not quite cloth */
+float ball_shade_share(const struct vision *v, const struct frame *f,
+                       const struct outline *o);                                           /* perhaps shaded cloth */
+void ball_judge_body(const struct vision *v, const struct frame *f, struct hypothesis *h); /* and its glint */
 
 /* ---- faint.c --------------------------------------------------------------------------------------------------- */
 
@@ -31,6 +41,16 @@ bool ball_is_faint(const struct vision *v, const struct hypothesis *h);    /* ha
 
 /* Believes balls that their glint shows. */
 void faint_believe(struct vision *v, const struct frame *f);
+
+/* ---- parting.c ------------------------------------------------------------------------------------------------- */
+
+/* Parts candidates, or believed balls, that would lie in each other. moved: those that must be looked at again; returns
+ * how many these are. */
+void parting_of_candidates(struct vision *v);
+int parting_of_balls(struct vision *v, bool *moved);
+
+/* Believes balls that fill a hole between others. */
+void parting_fill_holes(struct vision *v, const struct frame *f);
 
 /* ---- closer.c -------------------------------------------------------------------------------------------------- */
 

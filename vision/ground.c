@@ -95,7 +95,7 @@ static bool lay_grid(struct ground *g, const struct calibration *c)
         g->x0 = (g->width - blocks * block) / SITE * SITE;
     g->cols = blocks * 32;
     g->rows = (box[3] - g->y0) / SITE + 1;
-    return true;
+    return g->cols <= GROUND_COLS;
 }
 
 int ground_open(struct ground *g, const struct calibration *c)
@@ -147,6 +147,26 @@ static struct levels site_at(const struct ground *g, const struct frame *f, int 
     if (f->format == PIXEL_NV12)
         return (struct levels){luma, c[x], c[x + 1]};
     return (struct levels){luma, c[x / 2], f->plane[2][(ptrdiff_t)(y / 2) * f->stride[2] + x / 2]};
+}
+
+/* Sites from one place to another, of so many. */
+static struct site_span sites_between(double from, double to, int n)
+{
+    int low = from > 0 ? (int)from : 0, high = to < n - 1 ? (int)(to + 1) - 1 : n - 1;
+    return (struct site_span){low + (low < from), high};
+}
+
+struct site_span ground_rows(const struct ground *g, struct vec2 centre, double r)
+{
+    double y = centre.y - g->y0;
+    return sites_between((y - r) / SITE, (y + r) / SITE, g->rows);
+}
+
+struct site_span ground_cols(const struct ground *g, struct vec2 centre, double r, int row)
+{
+    double x = centre.x - g->x0, y = g->y0 + row * SITE - centre.y, half2 = r * r - y * y;
+    double half = half2 > 0 ? sqrt(half2) : 0;
+    return sites_between((x - half) / SITE, (x + half) / SITE, g->cols);
 }
 
 /* Is this the colour of cloth, at `low` to `high` times its usual lightness? */
@@ -324,6 +344,34 @@ int ground_differs(const struct ground *g, const struct frame *f, int col, int r
     if (g->limit[at] == 255)
         return -1;
     return 2 * residual(g, at, s) > g->limit[at];
+}
+
+struct site_count ground_count(const struct ground *g, const struct frame *f, struct vec2 centre, double r)
+{
+    struct site_count n = {0};
+    struct site_span rows = ground_rows(g, centre, r);
+    for (int j = rows.low; j <= rows.high; j++) {
+        struct site_span cols = ground_cols(g, centre, r, j);
+        for (int i = cols.low; i <= cols.high; i++) {
+            int differs = ground_differs(g, f, i, j);
+            n.all++;
+            n.told += differs >= 0;
+            n.differ += differs > 0;
+        }
+    }
+    return n;
+}
+
+bool ground_shaded(const struct ground *g, const struct frame *f, int col, int row)
+{
+    const float deepest = 0.25f, brightest = 1.1f; /* light that a shadow leaves, and what texture adds */
+    size_t at = (size_t)row * (size_t)g->cols + (size_t)col;
+    struct levels s = site_at(g, f, col, row);
+    int black = f->full_range ? 0 : 16, usual = g->y[at] - black;
+    float light = (float)(s.y - black) / (float)(usual > 1 ? usual : 1);
+    float du = (float)(s.u - 128) - light * (float)(g->u[at] - 128),
+          dv = (float)(s.v - 128) - light * (float)(g->v[at] - 128);
+    return light > deepest && light < brightest && 2 * (fabsf(du) + fabsf(dv)) < (float)g->far;
 }
 
 bool ground_solid(const struct ground *g, int col, int row)

@@ -9,6 +9,8 @@
 #include "calibrate.h"
 #include "kernels.h"
 
+enum { GROUND_COLS = 2016 /* most: pictures of 8 K */ };
+
 enum site_kind { SITE_OUTSIDE, SITE_CLOTH, SITE_MARK, SITE_POCKET };
 
 struct ground {
@@ -42,6 +44,12 @@ int ground_residual(const struct ground *g, const struct frame *f, int col, int 
 /* Is a site not quite cloth, by half of what makes it foreign? 1 yes, 0 no, -1: it cannot be told. */
 int ground_differs(const struct ground *g, const struct frame *f, int col, int row);
 
+/* Sites within r px of a place: how many, how many of them can tell, and how many differ. */
+struct site_count {
+    int all, told, differ;
+};
+struct site_count ground_count(const struct ground *g, const struct frame *f, struct vec2 centre, double r);
+
 /* Mean luma above black of a few hundred places on the cloth. */
 double ground_light(const struct ground *g, const struct frame *f);
 
@@ -49,9 +57,19 @@ double ground_light(const struct ground *g, const struct frame *f);
  * site, not 0 where a ball or anything foreign lies; a ball of the cloth's colour would soon be cloth else. */
 void ground_relearn(struct ground *g, const struct frame *f, const uint8_t *hidden);
 
+/* Could it be cloth in a shadow? That takes light and colour in proportion. */
+bool ground_shaded(const struct ground *g, const struct frame *f, int col, int row);
+
 /* A foreign site with others on most sides: lines of light or of chalk are a site wide, join what does not belong
  * together, and hide nothing. */
 bool ground_solid(const struct ground *g, int col, int row);
+
+/* Rows of sites within r px of a place, and of one row the columns: both ends inside, low > high: none. */
+struct site_span {
+    int low, high;
+};
+struct site_span ground_rows(const struct ground *g, struct vec2 centre, double r);
+struct site_span ground_cols(const struct ground *g, struct vec2 centre, double r, int row);
 
 static inline bool ground_foreign(const struct ground *g, int col, int row)
 {

@@ -56,6 +56,15 @@ static void strong(const int16_t *gx, const int16_t *gy, int limit2, int n, uint
     }
 }
 
+static void aim(struct aim *a, int wide)
+{
+    for (int i = 0; i < a->n; i++) {
+        float s = a->reach[i] / sqrtf(a->gx[i] * a->gx[i] + a->gy[i] * a->gy[i]), x = a->gx[i] * s, y = a->gy[i] * s;
+        a->up[i] = (int32_t)(a->y[i] + y) * wide + (int32_t)(a->x[i] + x);
+        a->down[i] = (int32_t)(a->y[i] - y) * wide + (int32_t)(a->x[i] - x);
+    }
+}
+
 static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out)
 {
     for (int i = 0; i < n; i++)
@@ -194,12 +203,24 @@ static void edges(const struct rays *r, struct ray_edges *out)
     }
 }
 
+static void profile(const struct lines *l, int at, int sample)
+{
+    float sum = 0, count = 0;
+    for (int i = at; i < l->each * l->wide; i += l->wide) {
+        float x = l->x[i] + (float)sample * l->dx[i], y = l->y[i] + (float)sample * l->dy[i];
+        bool open = l->d[sample] < l->limit[i];
+        sum += open ? between(l->plane, l->stride, l->step, x, y) : 0;
+        count += open ? 1 : 0;
+    }
+    l->mean[sample * l->wide + at] = sum / (count > 1 ? count : 1) - l->black;
+    l->count[sample * l->wide + at] = count;
+}
+
 static void profiles(const struct lines *l)
 {
-    for (int i = 0; i < l->n; i++)
+    for (int i = 0; i < l->wide; i++)
         for (int j = 0; j < l->samples; j++)
-            l->out[j * l->n + i] =
-                between(l->plane, l->stride, l->step, l->x[i] + (float)j * l->dx[i], l->y[i] + (float)j * l->dy[i]);
+            profile(l, i, j);
 }
 
 /* Sums are kept lane by lane, as the faster versions do: the order of additions shows in the last bit. */
@@ -229,6 +250,7 @@ static const struct kernels reference = {.name = "c",
                                          .scan_nv12 = scan_nv12,
                                          .sobel = sobel,
                                          .strong = strong,
+                                         .aim = aim,
                                          .sum_votes = sum_votes,
                                          .at_least = at_least,
                                          .compare = compare,

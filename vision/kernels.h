@@ -25,6 +25,16 @@ struct patch_sums {
     int64_t look;         /* of d times (picture - 128) */
 };
 
+/* Edges that vote for the cells one radius away, on either side of them. All in cells of a map. */
+enum { AIM_MAX = 256 };
+struct aim {
+    int n;                              /* edges; arrays are readable up to the next multiple of 8 */
+    float x[AIM_MAX], y[AIM_MAX];       /* where each is: at least its reach from any border of the map */
+    float gx[AIM_MAX], gy[AIM_MAX];     /* across it */
+    float reach[AIM_MAX];               /* radius */
+    int32_t up[AIM_MAX], down[AIM_MAX]; /* out: cells, row by row */
+};
+
 enum { PATCH_SIDE = 96 };
 
 /* A picture without gaps, and its slopes within +-1020. w a multiple of 16; w and h at most PATCH_SIDE. */
@@ -55,6 +65,9 @@ struct kernels {
     /* One bit a place, set when gx^2 + gy^2 > limit2. n a multiple of 32. */
     void (*strong)(const int16_t *gx, const int16_t *gy, int limit2, int n, uint32_t *bits);
 
+    /* The cells that edges vote for, in a map so many cells wide. */
+    void (*aim)(struct aim *a, int wide);
+
     /* Sums over squares of 3 x 3 counts, modulo 2^16; a count to spare at both ends of the rows. And one bit a place
      * with at least `limit`. n a multiple of 32. */
     void (*sum_votes)(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out);
@@ -67,7 +80,7 @@ struct kernels {
      */
     void (*edges)(const struct rays *rays, struct ray_edges *out);
 
-    /* Samples lines (rays.h). The same holds. */
+    /* Samples lines and takes their means (rays.h). The same holds. */
     void (*profiles)(const struct lines *lines);
 
     /* The look and the edges of profiles (limb_look.h); the look moved along with an edge by edge[] and a blur grown by

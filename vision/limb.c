@@ -19,17 +19,20 @@ struct stray {
     float in[LIMB_LOOK], out[LIMB_LOOK];
 };
 static const struct stray from_nothing = {{2, 0.7f, 1}, {2, 0.08f, 0.3f}},
-                          from_others = {{1, 0.06f, 0.45f}, {2, 0.06f, 0.18f}},
-                          in_motion = {{4, 2, 3}, {4, 0.5f, 1.5f}}; /* a long ramp looks like shading */
-static const float chroma_light = 0.4f;                             /* colours change less than light does */
+                          from_others = {{1, 0.06f, 0.45f}, {2, 0.06f, 0.18f}};
+static const float chroma_light = 0.4f; /* colours change less than light does */
 
 /* ---- looks ----------------------------------------------------------------------------------------------------- */
 
 static void set_stray(struct limb_model *m, const struct stray *s, float light)
 {
+    float sum = 0;
+    for (int k = 0; k < LIMB_SECTORS; k++)
+        sum += m->light.level[0][0][k];
+    float body = fmaxf(light, sum / LIMB_SECTORS);
     for (int i = 0; i < LIMB_LOOK; i++) {
-        m->stray_in[0][i] = s->in[i] * light;
-        m->stray_in[1][i] = s->in[i] * light * chroma_light;
+        m->stray_in[0][i] = s->in[i] * body;
+        m->stray_in[1][i] = s->in[i] * body * chroma_light;
         m->stray_out[i] = s->out[i] * light;
     }
 }
@@ -126,12 +129,14 @@ static void substitute(double a[SHAPE][SHAPE], double *b)
 /* What the priors say, at the present shape. */
 static void start_shape(const struct limb_params *p, const struct state *s, double m[SHAPE][SHAPE], double b[SHAPE])
 {
-    double prior_r = 1 / (double)(p->bias_sd * p->bias_sd), prior_s = 1 / (double)(p->sigma_sd * p->sigma_sd);
+    double prior_r = 1 / (double)(p->bias_sd * p->bias_sd), prior_s = 1 / (double)(p->sigma_sd * p->sigma_sd),
+           prior_xy = 1 / (double)(p->place_sd * p->place_sd);
     memset(m, 0, sizeof(double) * SHAPE * SHAPE);
-    m[SHAPE_X][SHAPE_X] = m[SHAPE_Y][SHAPE_Y] = 1e-3;
+    m[SHAPE_X][SHAPE_X] = m[SHAPE_Y][SHAPE_Y] = prior_xy;
     m[SHAPE_R][SHAPE_R] = prior_r;
     m[SHAPE_SIGMA][SHAPE_SIGMA] = prior_s;
-    b[SHAPE_X] = b[SHAPE_Y] = 0;
+    b[SHAPE_X] = -prior_xy * (double)s->x;
+    b[SHAPE_Y] = -prior_xy * (double)s->y;
     b[SHAPE_R] = prior_r * (double)(p->bias - s->r);
     b[SHAPE_SIGMA] = prior_s * (double)(p->sigma_y - s->sigma[0]);
 }
@@ -343,7 +348,13 @@ static void first_look(const struct limb_params *p, struct fan *fan, const struc
     p->kernels->limb_sums(m, sums);
     move_looks(p, fan, sums, still);
     m->own_noise = true;
-    set_stray(m, m->steps > 1 ? &in_motion : &from_others, fmaxf(20, p->cloth[0]));
+    set_stray(m, &from_others, fmaxf(20, p->cloth[0]));
+}
+
+float limb_sd(const struct limb *l)
+{
+    float mean = 0.5f * (l->cov[0] + l->cov[2]), half = 0.5f * (l->cov[0] - l->cov[2]);
+    return sqrtf(mean + sqrtf(half * half + l->cov[1] * l->cov[1]));
 }
 
 static void report(const struct fan *fan, const struct limb_sums *t, const struct state *s, double cov[SHAPE][SHAPE],
@@ -356,15 +367,18 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
     out->noise_y = fan->model.light.noise;
     out->noise_c = fan->model.colour.noise;
     out->free = fan->free;
-    double mean = 0.5 * (cov[0][0] + cov[1][1]), half = 0.5 * (cov[0][0] - cov[1][1]);
-    out->sd =
-        (float)sqrt(disagreement(fan, t) * (mean + sqrt(half * half + cov[0][1] * cov[0][1])) + floor_px * floor_px);
+    double worse = disagreement(fan, t);
+    out->cov[0] = (float)(worse * cov[0][0] + floor_px * floor_px);
+    out->cov[1] = (float)(worse * cov[0][1]);
+    out->cov[2] = (float)(worse * cov[1][1] + floor_px * floor_px);
+    out->sd = limb_sd(out);
 }
 
-static const float settled = 0.01f; /* px: a step shorter than this changes nothing */
+static const float settled = 0.03f; /* px: a step shorter than this changes nothing */
 
-bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
+bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *told, struct limb *out)
 {
+    struct limb_params own = *told, *p = &own;
     struct fan fan;
     struct limb_sums sums;
     struct limb_model *m = &fan.model;
@@ -373,6 +387,8 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     memset(out, 0, sizeof *out);
     if (!fan_sample(&fan, f, o, p))
         return false;
+    if (fan.model.steps > 1)
+        limb_light(own.cloth);
     first_look(p, &fan, &s, &sums);
     for (int pass = 0; pass < 3; pass++) {
         float step[SHAPE];

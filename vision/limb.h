@@ -23,6 +23,7 @@ struct limb_params {
     float noise_c;
     float cloth[3]; /* Y above black, U, V about 0; its Y is the scale of everything */
     float smear[2]; /* px travelled in the exposure */
+    float place_sd; /* px: how well the outline's place is known beforehand */
     int others_n;   /* outlines that hide or confuse parts of this one */
     struct {
         float x, y, r; /* px */
@@ -38,6 +39,7 @@ struct limb {
     float bias;             /* px */
     float sigma_y;          /* px */
     float sd;               /* px, of dx and dy, the worse of any direction */
+    float cov[3];           /* px^2, of dx and dy: xx, xy, yy */
     float free;             /* share of the outline that was free to be used */
     float contrast;         /* levels of luma and chroma together, mean along the outline */
     float noise_y, noise_c; /* levels, what the model leaves */
@@ -45,3 +47,6 @@ struct limb {
 
 /* False when the picture ends there, too little of the outline is free, or nothing fits. */
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out);
+
+/* px: the sd of the centre in the direction that is known worst, by its covariance. */
+float limb_sd(const struct limb *l);

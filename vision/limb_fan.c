@@ -119,54 +119,45 @@ static float space(struct limb_view *v, float from, float to, float pitch)
     return pitch;
 }
 
-/* Every so manyth line of each sector. Returns how many lines that is. */
-static int sample(const struct kernels *k, const struct plane *plane, const struct line_set *l,
-                  const struct limb_view *v, int every, float *out)
+/* Means over every so manyth line of each sector. Returns how many lines that is. */
+static int sample(const struct kernels *k, const struct plane *plane, const struct line_set *l, struct limb_view *v,
+                  int every, int channel)
 {
-    float x[LINES], y[LINES], dx[LINES], dy[LINES], from = v->d[0], pitch = v->d[1] - v->d[0], s = 1 / plane->scale;
-    int n = 0;
-    for (int m = 0; m < l->each; m += every)
-        for (int i = m * LIMB_SECTORS; i < (m + 1) * LIMB_SECTORS; i++, n++) {
+    float x[LINES], y[LINES], dx[LINES], dy[LINES], limit[LINES];
+    float from = v->d[0], pitch = v->d[1] - v->d[0], s = 1 / plane->scale;
+    int each = 0;
+    for (int m = 0; m < l->each; m += every, each++)
+        for (int q = 0; q < LIMB_SECTORS; q++) {
+            int i = m * LIMB_SECTORS + q, n = each * LIMB_SECTORS + q;
             x[n] = (l->x[i] + from * l->gx[i] - plane->x0) * s;
             y[n] = (l->y[i] + from * l->gy[i] - plane->y0) * s;
             dx[n] = pitch * l->gx[i] * s;
             dy[n] = pitch * l->gy[i] * s;
+            limit[n] = l->limit[i];
         }
     struct lines lines = {.plane = plane->p,
                           .stride = plane->stride,
                           .step = plane->step,
-                          .n = n,
+                          .wide = LIMB_SECTORS,
+                          .each = each,
                           .samples = v->n,
                           .x = x,
                           .y = y,
                           .dx = dx,
                           .dy = dy,
-                          .out = out};
+                          .d = v->d,
+                          .limit = limit,
+                          .black = plane->black,
+                          .mean = v->level[channel][0],
+                          .count = v->weight[0]};
     k->profiles(&lines);
-    return n;
+    return lines.wide * lines.each;
 }
 
 /* The part of each profile that says something: more of it where the ball moves outwards or inwards. */
 struct range {
     float low[LIMB_SECTORS], high[LIMB_SECTORS]; /* px outwards of the told outline */
 };
-
-/* Means over the lines of each sector that nothing confuses. */
-static void average(const struct line_set *l, const float *from, int n, int every, float black, struct limb_view *v,
-                    int channel)
-{
-    for (int j = 0; j < v->n; j++)
-        for (int k = 0; k < LIMB_SECTORS; k++) {
-            float sum = 0, count = 0;
-            for (int m = 0; m * every < l->each; m++) {
-                float open = v->d[j] < l->limit[m * every * LIMB_SECTORS + k] ? 1 : 0;
-                sum += open * from[j * n + m * LIMB_SECTORS + k];
-                count += open;
-            }
-            v->level[channel][j][k] = sum / (count > 1 ? count : 1) - black;
-            v->weight[j][k] = count;
-        }
-}
 
 /* Counts of lines become pixels: `area` of them to a sample. */
 static void set_weights(struct limb_view *v, const struct range *r, float area)
@@ -200,6 +191,49 @@ static float set_range(const struct fan *fan, const struct limb_params *p, float
     return most;
 }
 
+/* ---- levels to light -------------------------------------------------------------------------------------------- */
+
+/* Cameras pack light for the eye. The power is less than the usual 2: what is overexposed is not packed but cut off. Y
+ * above black, U, V about 0. */
+void limb_light(float yuv[3])
+{
+    const float white = 219, red = 1.54f, blue = 1.81f; /* BT.709 */
+    float r = yuv[0] + red * yuv[2], g = yuv[0] - 0.183f * yuv[1] - 0.458f * yuv[2], b = yuv[0] + blue * yuv[1];
+    r = r > 0 ? r * sqrtf(r / white) : 0;
+    g = g > 0 ? g * sqrtf(g / white) : 0;
+    b = b > 0 ? b * sqrtf(b / white) : 0;
+    yuv[0] = 0.2126f * r + 0.7152f * g + 0.0722f * b;
+    yuv[1] = (b - yuv[0]) / blue;
+    yuv[2] = (r - yuv[0]) / red;
+}
+
+/* A level between the samples of a view, at `d` px outwards. */
+static float level_at(const struct limb_view *v, int channel, float d, int k)
+{
+    float at = (d - v->d[0]) / (v->d[1] - v->d[0]);
+    int j = at < 0 ? 0 : at > (float)(v->n - 2) ? v->n - 2 : (int)at;
+    return v->level[channel][j][k] + (at - (float)j) * (v->level[channel][j + 1][k] - v->level[channel][j][k]);
+}
+
+/* What a ball in motion and the cloth behind it send adds up as light, not as levels. */
+static void expose(struct limb_model *m)
+{
+    static const int channels[3] = {0, 0, 1};
+    struct limb_view light = m->light, colour = m->colour;
+    for (int view = 0; view < 2; view++) {
+        struct limb_view *to = view ? &m->colour : &m->light;
+        for (int j = 0; j < to->n; j++)
+            for (int k = 0; k < LIMB_SECTORS; k++) {
+                float yuv[3];
+                for (int c = 0; c < 3; c++)
+                    yuv[c] = level_at(c ? &colour : &light, channels[c], to->d[j], k);
+                limb_light(yuv);
+                for (int c = view; c < 1 + 2 * view; c++)
+                    to->level[channels[c]][j][k] = yuv[c];
+            }
+    }
+}
+
 static bool inside_picture(const struct frame *f, const struct outline *o, float reach)
 {
     float x = (float)o->centre.x, y = (float)o->centre.y, r = 1.2f * o->mean + reach + 4;
@@ -211,7 +245,7 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
     struct line_set l;
     struct plane plane[3];
     struct range range;
-    float out[LINES * LIMB_SAMPLES], reach_in = fminf(0.44f * o->mean, 5.5f);
+    float reach_in = fminf(0.44f * o->mean, 5.5f);
     lay_lines(o, 0.5f, l.x, l.y, fan->gx, fan->gy, fan->model.slope);
     set_motion(fan, p);
     float half = set_range(fan, p, reach_in, &range);
@@ -224,13 +258,13 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
     float around = 6.2832f * o->mean;
     for (int i = 0; i < 3; i++) {
         struct limb_view *v = i ? &fan->model.colour : &fan->model.light;
-        int every = i ? 2 : 1;
         float pitch = space(v, p->bias - reach_in - half, p->bias + reach_out + half, i ? colour_pitch : light_pitch);
-        int n = sample(p->kernels, &plane[i], &l, v, every, out);
+        int n = sample(p->kernels, &plane[i], &l, v, i ? 2 : 1, i > 1);
         v->channels = i ? 2 : 1;
-        average(&l, out, n, every, plane[i].black, v, i > 1);
         if (i != 1)
             set_weights(v, &range, pitch * around / (float)n / (plane[i].scale * plane[i].scale));
     }
+    if (fan->model.steps > 1)
+        expose(&fan->model);
     return true;
 }

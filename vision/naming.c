@@ -144,14 +144,17 @@ static void assign(const struct ball_set *set, ball_mask names, const struct bal
 {
     static const float no_ball = 4 * DEAREST; /* more balls than the game has: the rest stay without a name */
     float cost[ASSIGN_THINGS][ASSIGN_PLACES];
-    int place[ASSIGN_THINGS];
+    int place[ASSIGN_THINGS], game = 0;
+    for (BALL_EACH(k, names))
+        game += k > 0;
+    int spare = n > game ? n - game : 0; /* while there are names enough, none costs more than any of them */
     for (int i = 0; i < n; i++) {
         for (int k = 1; k <= set->count; k++)
             cost[i][k - 1] = ball_in(names, (ball_id)k) ? balls[i].cost[k] : 2 * no_ball;
-        for (int k = 0; k < n; k++)
+        for (int k = 0; k < spare; k++)
             cost[i][set->count + k] = no_ball;
     }
-    assign_cheapest(n, set->count + n, cost, place);
+    assign_cheapest(n, set->count + spare, cost, place);
     for (int i = 0; i < n; i++)
         id[i] = place[i] < set->count ? place[i] + 1 : BALL_NONE;
 }

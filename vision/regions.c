@@ -10,12 +10,12 @@ enum { BALL = 1, UNEXPLAINED };
 static void cover_disc(struct vision *v, struct vec2 centre, double r)
 {
     const struct ground *g = &v->ground;
-    for (int j = (int)((centre.y - r - g->y0) / SITE); j <= (centre.y + r - g->y0) / SITE + 1; j++)
-        for (int i = (int)((centre.x - r - g->x0) / SITE); i <= (centre.x + r - g->x0) / SITE + 1; i++) {
-            double x = g->x0 + i * SITE - centre.x, y = g->y0 + j * SITE - centre.y;
-            if (i >= 0 && j >= 0 && i < g->cols && j < g->rows && x * x + y * y < r * r)
-                v->covered[j * g->cols + i] = BALL;
-        }
+    struct site_span rows = ground_rows(g, centre, r);
+    for (int j = rows.low; j <= rows.high; j++) {
+        struct site_span cols = ground_cols(g, centre, r, j);
+        for (int i = cols.low; i <= cols.high; i++)
+            v->covered[j * g->cols + i] = BALL;
+    }
 }
 
 /* A ball, and all of its way that was exposed. */
@@ -49,36 +49,41 @@ static bool belongs(const struct vision *v, int site)
     return (double)v->ground.edge_mm[site] < edge && streaks_as_ever(&v->streaks, (size_t)site);
 }
 
-/* The box about what of a tile no ball explains. */
-static struct vision_region box_in(const struct vision *v, int col, int row, int side)
+/* Counts what no ball explains of one row into the boxes it lies in, `side` sites wide. */
+static void fill_boxes(const struct vision *v, int row, int side, struct vision_region *box)
 {
     const struct ground *g = &v->ground;
-    struct vision_region r = {g->cols, g->rows, 0, 0, 0};
-    for (int j = row; j < row + side && j < g->rows; j++)
-        for (int i = col; i < col + side && i < g->cols; i++) {
-            if (v->covered[j * g->cols + i] != UNEXPLAINED || !ground_solid(g, i, j) || belongs(v, j * g->cols + i))
+    int words = g->cols / 32;
+    for (int w = 0; w < words; w++)
+        for (uint32_t bits = g->bits[row * words + w]; bits; bits &= bits - 1) {
+            int i = 32 * w + __builtin_ctz(bits), at = row * g->cols + i;
+            if (v->covered[at] != UNEXPLAINED || !ground_solid(g, i, row) || belongs(v, at))
                 continue;
-            r.area++;
-            r.x0 = i < r.x0 ? i : r.x0;
-            r.x1 = i > r.x1 ? i : r.x1;
-            r.y0 = j < r.y0 ? j : r.y0;
-            r.y1 = j > r.y1 ? j : r.y1;
+            struct vision_region *r = &box[i / side];
+            if (!r->area++)
+                *r = (struct vision_region){i, row, i, row, 1};
+            r->x0 = i < r->x0 ? i : r->x0;
+            r->x1 = i > r->x1 ? i : r->x1;
+            r->y1 = row;
         }
-    return r;
 }
 
 /* An arm that lies across the table hides what is under it, not all of the box about it: boxes no larger than a few
  * balls. */
 static void report_boxes(const struct vision *v, struct vision_result *out)
 {
+    enum { LEAST = 8 };
     const struct ground *g = &v->ground;
-    int side = (int)fmaxf(8, 3 * v->votes.least_radius / SITE);
-    for (int row = 0; row < g->rows; row += side)
-        for (int col = 0; col < g->cols; col += side) {
-            struct vision_region r = box_in(v, col, row, side);
-            if (r.area >= 4)
-                report(v, r, out);
-        }
+    struct vision_region box[GROUND_COLS / LEAST + 1];
+    int side = (int)fmaxf(LEAST, 3 * v->votes.least_radius / SITE);
+    for (int row = 0; row < g->rows; row += side) {
+        memset(box, 0, sizeof *box * (size_t)(g->cols / side + 1));
+        for (int j = row; j < row + side && j < g->rows; j++)
+            fill_boxes(v, j, side, box);
+        for (int i = 0; i * side < g->cols; i++)
+            if (box[i].area >= 4)
+                report(v, box[i], out);
+    }
 }
 
 int regions_find(struct vision *v, struct vision_result *out)

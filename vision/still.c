@@ -357,9 +357,11 @@ float still_noise(const struct still *s)
  */
 static void agree(struct still *s, struct still_ball *b, struct ball_obs *seen)
 {
-    if (still_due(b)) { /* else it was not measured */
+    if (still_due(b)) {
         still_correct(s, b, seen->px);
         report(b);
+    } else { /* it was not measured: its place is as well known as it was */
+        seen->sd_mm = b->ball.sd_mm;
     }
     seen->px = b->ball.px;
     seen->mm = b->ball.mm;

@@ -100,12 +100,12 @@ static void cover_balls(struct vision *v, const struct vision_result *out)
     for (int k = 0; k < out->balls_n; k++) {
         struct vec2 c = out->balls[k].px;
         double r = 1.25 * (double)out->balls[k].radius_px;
-        for (int j = (int)((c.y - r - g->y0) / SITE); j <= (c.y + r - g->y0) / SITE + 1; j++)
-            for (int i = (int)((c.x - r - g->x0) / SITE); i <= (c.x + r - g->x0) / SITE + 1; i++) {
-                double x = g->x0 + i * SITE - c.x, y = g->y0 + j * SITE - c.y;
-                if (i >= 0 && j >= 0 && i < g->cols && j < g->rows && x * x + y * y < r * r)
-                    v->covered[j * g->cols + i] = 2;
-            }
+        struct site_span rows = ground_rows(g, c, r);
+        for (int j = rows.low; j <= rows.high; j++) {
+            struct site_span cols = ground_cols(g, c, r, j);
+            for (int i = cols.low; i <= cols.high; i++)
+                v->covered[j * g->cols + i] = 2;
+        }
     }
 }
 

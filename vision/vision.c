@@ -4,6 +4,7 @@
 
 #include "colour.h"
 #include "err.h"
+#include "smear.h"
 #include "worker.h"
 
 #include <math.h>
@@ -298,4 +299,23 @@ int vision_votes_at(const struct vision *v, int x, int y)
         return 0;
     int n = v->votes.sum[j * v->votes.w + i];
     return n > 255 ? 255 : n;
+}
+
+bool vision_smear(const struct vision *v, const struct frame *f, const struct vision_result *seen, int ball,
+                  struct vec2 way, double *mm2)
+{
+    const struct camera *c = &v->calibration.camera;
+    struct vec2 mm = seen->balls[ball].mm, to, ahead = vec2_along(mm, 1, vec2_unit(way));
+    struct outline o;
+    double px2;
+    for (int i = 0; i < seen->balls_n; i++)
+        if (i != ball && vec2_dist(seen->balls[i].mm, mm) < 4 * v->radius)
+            return false;
+    if (!outlines_at(&v->outlines, mm, &o) || !camera_project(c, (struct vec3){ahead.x, ahead.y, v->radius}, &to))
+        return false;
+    struct vec2 px = vec2_sub(to, o.centre); /* of a mm that way */
+    if (!smear_measure(f, &o, px, &px2))
+        return false;
+    *mm2 = px2 / vec2_dot(px, px);
+    return true;
 }

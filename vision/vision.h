@@ -96,6 +96,11 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
 int vision_track(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                  struct vision_result *out);
 
+/* How far a ball that lies here and moves this way went while `f` was exposed: the square of it, mm^2, less than 0 by
+ * noise. False when other balls are near or too little can be seen. */
+bool vision_smear(const struct vision *v, const struct frame *f, const struct vision_result *seen, int ball,
+                  struct vec2 way, double *mm2);
+
 /* What is kept of balls at rest from frame to frame is dropped: after a cut, say. */
 void vision_forget(struct vision *v);
 

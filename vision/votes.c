@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 8, RADIUS_STEP = 32, MARGIN = 48 /* px of map round the grid */, ROW_MAX = 16384 /* bytes */ };
+enum { TILE = 8, RADIUS_STEP = 32, ROW_MAX = 2 * SITE * GROUND_COLS + 256 /* bytes */ };
 
 /* ---- opening --------------------------------------------------------------------------------------------------- */
 
@@ -33,46 +33,56 @@ static void lay_radii(struct votes *v, const struct ground *g, const struct cali
         for (int i = 0; i < v->radius_w; i++)
             v->radius[j * v->radius_w + i] =
                 radius_at(c, ball_radius, g->x0 + i * RADIUS_STEP, g->y0 + j * RADIUS_STEP);
+    float most = 0;
     v->least_radius = INFINITY;
-    for (int i = 0; i < v->radius_w * v->radius_h; i++)
+    for (int i = 0; i < v->radius_w * v->radius_h; i++) {
         v->least_radius = fminf(v->least_radius, v->radius[i]);
+        most = fmaxf(most, v->radius[i]);
+    }
+    v->margin = ((int)most + 2 * TILE) / VOTE_CELL * VOTE_CELL;
 }
 
 float votes_radius(const struct votes *v, double x, double y)
 {
-    int i = (int)((x - v->x0 - MARGIN) / RADIUS_STEP + 0.5), j = (int)((y - v->y0 - MARGIN) / RADIUS_STEP + 0.5);
+    int i = (int)((x - v->x0 - v->margin) / RADIUS_STEP + 0.5), j = (int)((y - v->y0 - v->margin) / RADIUS_STEP + 0.5);
     i = i < 0 ? 0 : i >= v->radius_w ? v->radius_w - 1 : i;
     j = j < 0 ? 0 : j >= v->radius_h ? v->radius_h - 1 : j;
     return v->radius[j * v->radius_w + i];
 }
 
-int votes_open(struct votes *v, const struct ground *g, const struct calibration *c, double ball_radius)
+static void lay_map(struct votes *v, const struct ground *g)
 {
-    int wide = g->cols * SITE, high = g->rows * SITE;
-    *v = (struct votes){.tiles_w = (wide + TILE - 1) / TILE,
-                        .tiles_h = (high + TILE - 1) / TILE,
-                        .x0 = g->x0 - MARGIN,
-                        .y0 = g->y0 - MARGIN,
-                        .blocks_w = ((wide + 2 * MARGIN) / VOTE_CELL + BLOCK_W - 1) / BLOCK_W,
-                        .blocks_h = ((high + 2 * MARGIN) / VOTE_CELL + BLOCK_H - 1) / BLOCK_H,
-                        .radius_w = wide / RADIUS_STEP + 1,
-                        .radius_h = high / RADIUS_STEP + 1};
+    v->x0 = g->x0 - v->margin;
+    v->y0 = g->y0 - v->margin;
+    v->blocks_w = ((g->cols * SITE + 2 * v->margin) / VOTE_CELL + BLOCK_W - 1) / BLOCK_W;
+    v->blocks_h = ((g->rows * SITE + 2 * v->margin) / VOTE_CELL + BLOCK_H - 1) / BLOCK_H;
     v->w = v->blocks_w * BLOCK_W;
     v->h = v->blocks_h * BLOCK_H;
     size_t cells = (size_t)v->w * (size_t)v->h, edge = 2 * (size_t)v->w; /* a row to spare on either side */
-    v->tile = malloc(2 * (size_t)v->tiles_w * (size_t)v->tiles_h);
     v->memory = calloc(2 * cells + edge, sizeof *v->map);
+    v->block = calloc((size_t)v->blocks_w, (size_t)v->blocks_h);
+    v->map = v->memory ? v->memory + v->w : NULL;
+    v->sum = v->map ? v->map + cells + v->w : NULL;
+}
+
+int votes_open(struct votes *v, const struct ground *g, const struct calibration *c, double ball_radius)
+{
+    *v = (struct votes){.tiles_h = (g->rows + 1) / 2,
+                        .words = (g->cols / 2 + 63) / 64,
+                        .radius_w = g->cols * SITE / RADIUS_STEP + 1,
+                        .radius_h = g->rows * SITE / RADIUS_STEP + 1};
+    v->tile = malloc(sizeof *v->tile * (size_t)v->words * (size_t)(v->tiles_h + 2));
     v->radius = malloc(sizeof *v->radius * (size_t)v->radius_w * (size_t)v->radius_h);
     v->gradient = malloc(sizeof *v->gradient * 4 * ROW_MAX);
     v->strong = malloc(sizeof *v->strong * 2 * ROW_MAX / 32);
-    v->block = calloc((size_t)v->blocks_w, (size_t)v->blocks_h);
-    if (!v->tile || !v->memory || !v->radius || !v->gradient || !v->strong || !v->block || wide > ROW_MAX / 2 - 64) {
+    if (v->radius) {
+        lay_radii(v, g, c, ball_radius);
+        lay_map(v, g);
+    }
+    if (!v->tile || !v->memory || !v->radius || !v->gradient || !v->strong || !v->block) {
         votes_close(v);
         return ERR_MEMORY;
     }
-    v->map = v->memory + v->w;
-    v->sum = v->map + cells + v->w;
-    lay_radii(v, g, c, ball_radius);
     return 0;
 }
 
@@ -89,44 +99,103 @@ void votes_close(struct votes *v)
 
 /* ---- tiles ----------------------------------------------------------------------------------------------------- */
 
+/* Pairs of bits joined: 32 sites are 16 tiles. */
+static uint64_t tiles_of(uint32_t sites)
+{
+    sites = (sites | sites >> 1) & 0x55555555u;
+    sites = (sites | sites >> 1) & 0x33333333u;
+    sites = (sites | sites >> 2) & 0x0f0f0f0fu;
+    sites = (sites | sites >> 4) & 0x00ff00ffu;
+    return (sites | sites >> 8) & 0xffffu;
+}
+
+/* The tiles of a row with something foreign in them or beside them. */
+static void mark_row(const struct votes *v, const struct ground *g, int row, uint64_t *to)
+{
+    int words = g->cols / 32;
+    memset(to, 0, sizeof *to * (size_t)v->words);
+    for (int j = 2 * row; j < 2 * row + 2 && j < g->rows; j++)
+        for (int w = 0; w < words; w++)
+            to[w / 4] |= tiles_of(g->bits[j * words + w]) << w % 4 * 16;
+    uint64_t before = 0;
+    for (int w = 0; w < v->words; w++) {
+        uint64_t own = to[w], next = w + 1 < v->words ? to[w + 1] : 0;
+        to[w] = own | own << 1 | before >> 63 | own >> 1 | next << 63;
+        before = own;
+    }
+    if (g->cols / 2 % 64)
+        to[v->words - 1] &= ((uint64_t)1 << g->cols / 2 % 64) - 1;
+}
+
+/* And above and below them. */
 static void mark_tiles(struct votes *v, const struct ground *g)
 {
-    size_t tiles = (size_t)v->tiles_w * (size_t)v->tiles_h;
-    uint8_t *own = v->tile + tiles;
-    int words = g->cols / 32;
-    memset(own, 0, tiles);
-    for (int j = 0; j < g->rows; j++)
-        for (int w = 0; w < words; w++)
-            for (uint32_t bits = g->bits[j * words + w]; bits; bits &= bits - 1)
-                own[j / 2 * v->tiles_w + (32 * w + __builtin_ctz(bits)) / 2] = 1;
-    memset(v->tile, 0, tiles);
+    size_t row = (size_t)v->words, bytes = sizeof *v->tile * row;
+    uint64_t *above = v->tile + row * (size_t)v->tiles_h, *own = above + row;
+    memset(above, 0, 2 * bytes);
     for (int j = 0; j < v->tiles_h; j++)
-        for (int i = 0; i < v->tiles_w; i++) {
-            if (!own[j * v->tiles_w + i])
-                continue;
-            for (int d = 0; d < 9; d++) {
-                int x = i + d % 3 - 1, y = j + d / 3 - 1;
-                if (x >= 0 && y >= 0 && x < v->tiles_w && y < v->tiles_h)
-                    v->tile[y * v->tiles_w + x] = 1;
-            }
-        }
+        mark_row(v, g, j, v->tile + row * (size_t)j);
+    for (int j = 0; j < v->tiles_h; j++) {
+        uint64_t *to = v->tile + row * (size_t)j, *below = to + row;
+        memcpy(own, to, bytes);
+        for (size_t w = 0; w < row; w++)
+            to[w] |= above[w] | (j + 1 < v->tiles_h ? below[w] : 0);
+        memcpy(above, own, bytes);
+    }
+}
+
+/* The next run of tiles of a row, from *end on; false: none. */
+static bool next_span(const struct votes *v, int row, int *first, int *end)
+{
+    const uint64_t *bits = v->tile + (size_t)v->words * (size_t)row;
+    int at = *end, n = 64 * v->words;
+    while (at < n && !(bits[at / 64] >> at % 64))
+        at = (at / 64 + 1) * 64;
+    if (at >= n)
+        return false;
+    *first = at += __builtin_ctzll(bits[at / 64] >> at % 64);
+    while (at < n && !(~bits[at / 64] >> at % 64))
+        at = (at / 64 + 1) * 64;
+    *end = at >= n ? n : at + __builtin_ctzll(~bits[at / 64] >> at % 64);
+    return true;
 }
 
 /* ---- voting ---------------------------------------------------------------------------------------------------- */
 
-static inline void vote(struct votes *v, float x, float y, uint16_t weight)
+static void cast(struct votes *v, const struct kernels *k, struct aim *a, uint16_t weight)
 {
-    int i = (int)((x - (float)v->x0) * (1.0f / VOTE_CELL)), j = (int)((y - (float)v->y0) * (1.0f / VOTE_CELL));
-    if (i > 0 && j > 0 && i < v->w - 1 && j < v->h - 1)
-        v->map[j * v->w + i] += weight;
+    for (int i = a->n; i % RAY_LANES; i++) {
+        a->x[i] = a->y[i] = a->reach[i] = 0;
+        a->gx[i] = a->gy[i] = 1;
+    }
+    k->aim(a, v->w);
+    for (int i = 0; i < a->n; i++) {
+        v->map[a->up[i]] += weight;
+        v->map[a->down[i]] += weight;
+    }
+    a->n = 0;
 }
 
-/* One radius away on either side of an edge. */
-static inline void vote_both(struct votes *v, float x, float y, int gx, int gy, float radius, uint16_t weight)
+/* A chroma sample stands for four pixels, so it counts more; of light only every second row is asked. */
+static void cast_light(struct votes *v, const struct kernels *k)
 {
-    float s = radius / sqrtf((float)(gx * gx + gy * gy)), dx = (float)gx * s, dy = (float)gy * s;
-    vote(v, x + dx, y + dy, weight);
-    vote(v, x - dx, y - dy, weight);
+    cast(v, k, &v->light, 2);
+}
+
+static void cast_colour(struct votes *v, const struct kernels *k)
+{
+    cast(v, k, &v->colour, 3);
+}
+
+static inline void add_edge(const struct votes *v, struct aim *a, float x, float y, int gx, int gy, float radius)
+{
+    const float cells = 1.0f / VOTE_CELL;
+    int i = a->n++;
+    a->x[i] = (x - (float)v->x0) * cells;
+    a->y[i] = (y - (float)v->y0) * cells;
+    a->gx[i] = (float)gx;
+    a->gy[i] = (float)gy;
+    a->reach[i] = radius * cells;
 }
 
 struct plane {
@@ -158,18 +227,21 @@ static void vote_luma(struct votes *v, const struct kernels *k, const struct pla
     const int16_t *gx = v->gradient, *gy = gx + ROW_MAX;
     if (!gradients(v, k, p, x, y, n, limit, 0))
         return;
-    for (int w = 0; w < (n + 31) / 32; w++)
+    for (int w = 0; w < (n + 31) / 32; w++) {
+        if (v->light.n > AIM_MAX - 32)
+            cast_light(v, k);
         for (uint32_t bits = v->strong[w]; bits; bits &= bits - 1) {
             int i = 32 * w + __builtin_ctz(bits);
-            vote_both(v, (float)(x + i), (float)y, gx[i], gy[i], radius, 2);
+            add_edge(v, &v->light, (float)(x + i), (float)y, gx[i], gy[i], radius);
         }
+    }
 }
 
-/* A chroma sample stands for four pixels, so it counts more; of U and V the clearer one votes. */
+/* Of U and V the clearer one votes. */
 static void vote_sample(struct votes *v, int x, int y, const int16_t *gx, const int16_t *gy, int a, int b, float radius)
 {
     int at = gx[a] * gx[a] + gy[a] * gy[a] < gx[b] * gx[b] + gy[b] * gy[b] ? b : a;
-    vote_both(v, 2.0f * (float)x, 2.0f * (float)y + 0.5f, gx[at], gy[at], radius, 3);
+    add_edge(v, &v->colour, 2.0f * (float)x, 2.0f * (float)y + 0.5f, gx[at], gy[at], radius);
 }
 
 static void vote_planes(struct votes *v, const struct kernels *k, const struct plane *u, const struct plane *w, int x,
@@ -178,11 +250,14 @@ static void vote_planes(struct votes *v, const struct kernels *k, const struct p
     const uint32_t *strong = v->strong, *other = strong + ROW_MAX / 32;
     if (!gradients(v, k, u, x, y, n, limit, 0) || !gradients(v, k, w, x, y, n, limit, 1))
         return;
-    for (int i = 0; i < (n + 31) / 32; i++)
+    for (int i = 0; i < (n + 31) / 32; i++) {
+        if (v->colour.n > AIM_MAX - 32)
+            cast_colour(v, k);
         for (uint32_t bits = strong[i] | other[i]; bits; bits &= bits - 1) {
             int at = 32 * i + __builtin_ctz(bits);
             vote_sample(v, x + at, y, v->gradient, v->gradient + ROW_MAX, at, at + 2 * ROW_MAX, radius);
         }
+    }
 }
 
 /* The same where U and V lie side by side: two bits belong to one sample. */
@@ -191,33 +266,15 @@ static void vote_packed(struct votes *v, const struct kernels *k, const struct p
 {
     if (!gradients(v, k, uv, 2 * x, y, 2 * n, limit, 0))
         return;
-    for (int i = 0; i < (2 * n + 31) / 32; i++)
+    for (int i = 0; i < (2 * n + 31) / 32; i++) {
+        if (v->colour.n > AIM_MAX - 32)
+            cast_colour(v, k);
         for (uint32_t bits = (v->strong[i] | v->strong[i] >> 1) & 0x55555555u; bits; bits &= bits - 1) {
             int at = 32 * i + __builtin_ctz(bits);
             vote_sample(v, x + at / 2, y, v->gradient, v->gradient + ROW_MAX, at, at + 1, radius);
         }
+    }
 }
-
-static void cast_span(struct votes *v, const struct ground *g, const struct kernels *k, const struct frame *f,
-                      int first, int last, int row, int limit)
-{
-    bool packed = f->format == PIXEL_NV12;
-    struct plane luma = {f->plane[0], f->stride[0], f->width, f->height, 1};
-    struct plane u = {f->plane[1], f->stride[1], (f->width + 1) / 2, (f->height + 1) / 2, packed ? 2 : 1};
-    struct plane w = {f->plane[2], f->stride[2], u.w, u.h, 1};
-    int x = g->x0 + first * TILE, y = g->y0 + row * TILE, n = (last - first) * TILE;
-    float radius = votes_radius(v, x + n / 2.0, y);
-    n = x + n + 1 > f->width ? f->width - 1 - x : n;
-    for (int j = 0; j < TILE; j += 2) /* every second row tells as much */
-        vote_luma(v, k, &luma, x, y + j, n, radius, limit);
-    for (int j = 0; j < TILE / 2; j++)
-        if (packed)
-            vote_packed(v, k, &u, x / 2, y / 2 + j, n / 2, radius, limit);
-        else
-            vote_planes(v, k, &u, &w, x / 2, y / 2 + j, n / 2, radius, limit);
-}
-
-/* ---- peaks ----------------------------------------------------------------------------------------------------- */
 
 /* Only blocks of the map within reach of a tile can have votes. The map stays zero elsewhere. */
 static void note_reach(struct votes *v, const struct ground *g, int first, int last, int row, float radius)
@@ -232,6 +289,48 @@ static void note_reach(struct votes *v, const struct ground *g, int first, int l
     for (int j = y0; j <= y1; j++)
         memset(v->block + j * v->blocks_w + x0, 1, (size_t)(x1 - x0 + 1));
 }
+
+static void vote_span(struct votes *v, const struct ground *g, const struct kernels *k, const struct frame *f,
+                      int first, int last, int row, int limit)
+{
+    bool packed = f->format == PIXEL_NV12;
+    struct plane luma = {f->plane[0], f->stride[0], f->width, f->height, 1};
+    struct plane u = {f->plane[1], f->stride[1], (f->width + 1) / 2, (f->height + 1) / 2, packed ? 2 : 1};
+    struct plane w = {f->plane[2], f->stride[2], u.w, u.h, 1};
+    int x = g->x0 + first * TILE, y = g->y0 + row * TILE, n = (last - first) * TILE;
+    float radius = votes_radius(v, x + n / 2.0, y);
+    note_reach(v, g, first, last, row, radius);
+    n = x + n + 1 > f->width ? f->width - 1 - x : n;
+    for (int j = 0; j < TILE; j += 2) /* every second row tells as much */
+        vote_luma(v, k, &luma, x, y + j, n, radius, limit);
+    for (int j = 0; j < TILE / 2; j++)
+        if (packed)
+            vote_packed(v, k, &u, x / 2, y / 2 + j, n / 2, radius, limit);
+        else
+            vote_planes(v, k, &u, &w, x / 2, y / 2 + j, n / 2, radius, limit);
+}
+
+/* Rows of a span follow one another too far apart for the processor to see them coming. */
+static void fetch_span(const struct ground *g, const struct frame *f, int first, int last, int row)
+{
+    enum { LINE = 64 };
+    int x0 = g->x0 + first * TILE, x1 = g->x0 + last * TILE, y = g->y0 + row * TILE, packed = f->format == PIXEL_NV12;
+    for (int j = y; j < y + TILE && j < f->height; j++)
+        for (int x = x0; x < x1 + LINE; x += LINE)
+            __builtin_prefetch(f->plane[0] + (ptrdiff_t)j * f->stride[0] + x);
+    for (int p = 1; p < 3 - packed; p++)
+        for (int j = y / 2; j < (y + TILE) / 2 && j < f->height / 2; j++)
+            for (int x = packed ? x0 : x0 / 2; x < (packed ? x1 : x1 / 2) + LINE; x += LINE)
+                __builtin_prefetch(f->plane[p] + (ptrdiff_t)j * f->stride[p] + x);
+}
+
+static void fetch_row(const struct votes *v, const struct ground *g, const struct frame *f, int row)
+{
+    for (int first, end = 0; row < v->tiles_h && next_span(v, row, &first, &end);)
+        fetch_span(g, f, first, end, row);
+}
+
+/* ---- peaks ----------------------------------------------------------------------------------------------------- */
 
 /* The next run of marked blocks of a row, from *at on; false: none. */
 static bool next_run(const struct votes *v, int row, int *at, int *end)
@@ -263,6 +362,13 @@ static void sum_squares(struct votes *v, const struct kernels *k)
                 const uint16_t *from = v->map + j * v->w + at * BLOCK_W;
                 k->sum_votes(from - v->w, from, from + v->w, (end - at) * BLOCK_W, v->sum + (from - v->map));
             }
+}
+
+/* Most cells have a better one right beside them. */
+static bool beaten(const struct votes *v, int i, int j)
+{
+    const uint16_t *at = v->sum + j * v->w + i;
+    return at[-1] > *at || at[1] > *at || at[-v->w] > *at || at[v->w] > *at;
 }
 
 static bool is_peak(const struct votes *v, int i, int j, int reach)
@@ -319,7 +425,7 @@ static float whole(float radius)
 
 static void look_at_cell(struct votes *v, int i, int j, float least)
 {
-    if (i < 2 || j < 2 || i >= v->w - 2 || j >= v->h - 2)
+    if (i < 2 || j < 2 || i >= v->w - 2 || j >= v->h - 2 || beaten(v, i, j))
         return;
     float radius = votes_radius(v, v->x0 + i * VOTE_CELL, v->y0 + j * VOTE_CELL);
     float share = v->sum[j * v->w + i] / whole(radius);
@@ -347,19 +453,8 @@ static void find_peaks(struct votes *v, const struct kernels *k, float least)
 /* Share of the sites inside a ball here that are not quite cloth; sites that cannot tell are left out. */
 static float body_share(const struct ground *g, const struct frame *f, const struct candidate *c)
 {
-    float r = 0.8f * c->radius, x0 = ((float)g->x0 - c->x) / SITE, y0 = ((float)g->y0 - c->y) / SITE, rr = r / SITE;
-    int n = 0, all = 0, foreign = 0;
-    for (int j = (int)ceilf(-y0 - rr); (float)j <= -y0 + rr; j++)
-        for (int i = (int)ceilf(-x0 - rr); (float)i <= -x0 + rr; i++) {
-            float x = x0 + (float)i, y = y0 + (float)j;
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || x * x + y * y > rr * rr)
-                continue;
-            int differs = ground_differs(g, f, i, j);
-            all++;
-            n += differs >= 0;
-            foreign += differs > 0;
-        }
-    return 3 * n >= all ? (float)foreign / (float)(n ? n : 1) : -1; /* on marks few sites can tell */
+    struct site_count n = ground_count(g, f, vec2((double)c->x, (double)c->y), 0.8 * (double)c->radius);
+    return 3 * n.told >= n.all ? (float)n.differ / (float)(n.told ? n.told : 1) : -1; /* on marks few sites can tell */
 }
 
 /* Edges of a ball also agree a little on places between and beside balls. Nearer to a much clearer candidate than two
@@ -368,7 +463,8 @@ static bool is_ghost(const struct votes *v, const struct ground *g, const struct
                      struct candidate *c)
 {
     const float doubtful = 1.2f, much_clearer = 2.5f, too_near = 1.5f, least_body = 0.3f;
-    const float faint = 0.3f, faint_body = 0.8f; /* a green ball on green cloth has few edges, but all of it differs */
+    const float weak = 0.8f, whole_body = 0.8f; /* a green ball on green cloth has few edges, but all of it differs */
+    const float faint = 0.3f;
     for (int i = 0; i < kept && v->found[i].votes > much_clearer * c->votes; i++) {
         float x = v->found[i].x - c->x, y = v->found[i].y - c->y, near = too_near * c->radius;
         if (x * x + y * y < near * near)
@@ -376,7 +472,7 @@ static bool is_ghost(const struct votes *v, const struct ground *g, const struct
     }
     c->body = c->votes < doubtful ? body_share(g, f, c) : 1;
     c->faint = c->votes < faint;
-    return c->faint ? c->body < faint_body : c->body >= 0 && c->body < least_body;
+    return c->votes < weak ? c->body < whole_body : c->body >= 0 && c->body < least_body;
 }
 
 static void drop_ghosts(struct votes *v, const struct ground *g, const struct frame *f)
@@ -394,18 +490,14 @@ void votes_cast(struct votes *v, const struct ground *g, const struct kernels *k
     int limit = (int)(4 * edge_limit); /* a step of one level gives Sobel sums of up to 4 */
     mark_tiles(v, g);
     clear_map(v);
-    for (int j = 0; j < v->tiles_h; j++)
-        for (int i = 0, end; i < v->tiles_w; i = end + 1) {
-            const uint8_t *row = v->tile + j * v->tiles_w;
-            while (i < v->tiles_w && !row[i])
-                i++;
-            for (end = i; end < v->tiles_w && row[end];)
-                end++;
-            if (i < end) {
-                note_reach(v, g, i, end, j, votes_radius(v, g->x0 + (i + end) * TILE / 2.0, g->y0 + j * TILE));
-                cast_span(v, g, k, f, i, end, j, limit);
-            }
-        }
+    fetch_row(v, g, f, 0);
+    for (int row = 0; row < v->tiles_h; row++) {
+        fetch_row(v, g, f, row + 1);
+        for (int first, end = 0; next_span(v, row, &first, &end);)
+            vote_span(v, g, k, f, first, end, row, limit);
+    }
+    cast_light(v, k);
+    cast_colour(v, k);
     sum_squares(v, k);
     find_peaks(v, k, (float)least_votes);
     drop_ghosts(v, g, f);

@@ -17,11 +17,12 @@ struct candidate {
 };
 
 struct votes {
-    int tiles_w, tiles_h; /* tiles of 8 x 8 px over the grid of sites */
-    uint8_t *tile;        /* 1: something foreign in or next to it */
-    int x0, y0, w, h;     /* the map: px of its first cell, and cells */
-    uint16_t *memory;     /* of both: */
-    uint16_t *map, *sum;  /* votes, and sums over 3 x 3 cells */
+    int tiles_h, words;  /* rows of tiles of 8 x 8 px over the grid of sites, and words a row */
+    uint64_t *tile;      /* a bit each: something foreign in it or beside it */
+    int margin;          /* px of map round the grid: as far as an edge can vote */
+    int x0, y0, w, h;    /* the map: px of its first cell, and cells */
+    uint16_t *memory;    /* of both: */
+    uint16_t *map, *sum; /* votes, and sums over 3 x 3 cells */
     int blocks_w, blocks_h;
     uint8_t *block; /* of the map: 1 where votes may lie */
     int radius_w, radius_h;
@@ -29,6 +30,7 @@ struct votes {
     float least_radius;
     int16_t *gradient; /* scratch for two rows */
     uint32_t *strong;  /* and which of them are strong */
+    struct aim light, colour;
     struct candidate found[CANDIDATES_MAX];
     int found_n, dropped;
 };

@@ -22,7 +22,8 @@ struct hypothesis {
     struct limb limb;
     float smear[2]; /* px it moves in one exposure, when that is known */
     struct glint glint;
-    float body; /* share of its body that is foreign */
+    float body;  /* share of its body that is foreign */
+    float shade; /* share of it that may be shaded cloth, where the rest is not clear */
     float score;
     uint64_t blocked; /* directions that its rim was fitted without, a bit each */
     bool taken;

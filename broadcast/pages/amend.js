@@ -4,22 +4,16 @@ import {chip, kindOf} from '/balls.js';
 
 let of = 0, first = null, potted = [], seen = null;
 
-/** Balls a stroke can have met: those on the table now and those it potted, reds as one. */
-function kindsOf(state) {
-  const potted = (state.stroke && state.stroke.potted) || [];
-  return [...new Set([...state.state.on_table, ...potted].map(kindOf))].filter((ball) => ball !== 'cue');
-}
-
 function firstSeen(stroke) {
   const contact = (stroke.events || []).find((e) => e.kind === 'contact' && e.balls[0] === 'cue' && e.p >= 0.5);
   const told = (stroke.first_contact || [])[0];
   return told ? kindOf(told) : contact ? kindOf(contact.balls[1]) : '';
 }
 
-function take(state) {
-  of = state.stroke.seq;
-  first = firstSeen(state.stroke);
-  potted = (state.stroke.potted || []).map(kindOf);
+function take(stroke) {
+  of = stroke.seq;
+  first = firstSeen(stroke);
+  potted = (stroke.potted || []).map(kindOf);
   seen = JSON.stringify([first, potted]);
 }
 
@@ -39,10 +33,9 @@ function ballButton(ball, words, pressed, extra, onclick) {
 /** The events that the camera told are put aside: what a person says counts. */
 const entry = () => ({act: 'amend', of, stroke: {first_contact: first ? [first] : [], potted: potted.map((ball) => ({ball})), events: null}});
 
-function draw(holder, state, words, careful) {
-  const again = () => draw(holder, state, words, careful), kinds = kindsOf(state);
-  const most = (ball) => (ball === 'red' ? 4 : 1);
-  const send = careful(`${words.say('stroke')} ${of}: ${words.say('put_right')}`, entry);
+function draw(holder, number, kinds, words, careful) {
+  const again = () => draw(holder, number, kinds, words, careful), most = (ball) => (ball === 'red' ? 4 : 1);
+  const send = careful(`${words.say('stroke')} ${number}: ${words.say('put_right')}`, entry);
   send.id = 'amend-send';
   send.disabled = JSON.stringify([first, potted]) === seen;
   holder.replaceChildren(make('p', {class: 'soft', text: words.say('first_hit')}),
@@ -53,12 +46,14 @@ function draw(holder, state, words, careful) {
     make('div', {class: 'buttons'}, send));
 }
 
-/** Shown for the last stroke; never drawn anew while somebody is at it. */
-export function showAmend(holder, state, words, careful) {
-  const key = state.stroke ? `${state.stroke.seq}/${state.seq}/${words.language}` : '';
-  holder.hidden = !key;
-  if (!key || holder.dataset.key === key) return;
+/**
+ * A stroke has `seq`, and `events` or `first_contact`, and `potted`; `number` is what people call it, `balls` those it can
+ * have met. Never drawn anew while somebody is at it: only with another `key`. `careful` makes the button that enters it.
+ */
+export function showAmend(holder, {stroke, number, balls, key}, words, careful) {
+  holder.hidden = !stroke;
+  if (!stroke || holder.dataset.key === key) return;
   holder.dataset.key = key;
-  take(state);
-  draw(holder, state, words, careful);
+  take(stroke);
+  draw(holder, number, [...new Set(balls.map(kindOf))].filter((ball) => ball !== 'cue'), words, careful);
 }

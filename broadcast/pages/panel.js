@@ -226,6 +226,12 @@ function showEntries() {
   renew('entries', [state.history, state.history.map((row) => hasClip(row.seq))], () => fill('#entries ol', ...state.history.map(entryRow)));
 }
 
+/** What the last stroke can have met: what lies there now, and what it potted. */
+function showAmendLast() {
+  const stroke = state.stroke, potted = (stroke && stroke.potted) || [];
+  showAmend($('#amend'), {stroke, number: stroke && stroke.seq, balls: [...state.state.on_table, ...potted], key: stroke ? `${stroke.seq}/${state.seq}/${words.language}` : ''}, words, careful);
+}
+
 // ---- corrections ---------------------------------------------------------------------------------------------------
 
 async function loadFlags() {
@@ -295,7 +301,7 @@ function show(next) {
   loadFlags();
   lookForClips(`${state.seq}/${state.match.players}`, () => show(state));
   showNewMatch($('#new-match > div'), state, words, careful);
-  showAmend($('#amend'), state, words, careful);
+  showAmendLast();
   for (const part of [showHead, showSaid, showAsk, showChoices, showNominate, showFrameOver, showClocks, showEntries, showFlags, showSetScore]) part();
   numberKeys();
 }

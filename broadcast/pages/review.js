@@ -3,14 +3,16 @@
 import {make, post, put, query} from '/live.js';
 import {LANGUAGES, pickLanguage, speaker} from '/words.js';
 import {reviewWords} from '/review_words.js';
+import {showSetup} from '/review_setup.js';
+import {showOverrule, showUndone} from '/review_rule.js';
 import {cameraView, drawBalls, drawBed, drawLines, drawOrder, drawPath, tableView} from '/review_draw.js';
 
 const $ = (id) => document.getElementById(id);
 const language = pickLanguage(query.get('lang'), localStorage.getItem('language'));
-const say = reviewWords(language), ballName = speaker(language).ball;
+const say = reviewWords(language), words = speaker(language), ballName = words.ball;
 const KEPT = 90; // pictures
-const SNOOKER_PHASES = ['red', 'colour', 'colours', 'black'];
-let review = null, detail = null, answer = null, frame = 0, playing = false;
+const TOAST_MS = 8000;
+let review = null, detail = null, answer = null, at = 1, frame = 0, playing = false; // at: the stroke that is open
 const pictures = new Map();
 document.documentElement.lang = language;
 
@@ -20,7 +22,14 @@ async function get(path) {
   return reply.json();
 }
 
-const toast = (text) => put($('toast'), text);
+let toastTimer = 0;
+/** Said where everybody sees it, for a while. */
+function toast(text) {
+  put($('toast'), text);
+  $('toast').hidden = !text;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { $('toast').hidden = true; }, TOAST_MS);
+}
 const guard = (action) => async (...args) => { try { await action(...args); } catch (error) { toast(error.message); } };
 
 // ---- pictures ----
@@ -43,6 +52,7 @@ function picture(n) {
   return pictures.get(key);
 }
 
+const views = {camera: null, table: null}; // as drawn last
 let wanted = -1, fetching = false, shown = null;
 /** While one picture is on its way only the newest wish is remembered. */
 async function show(n) {
@@ -121,7 +131,7 @@ function drawCamera(balls, chosen, zoom, focus) {
   c.clearRect(0, 0, canvas.width, canvas.height);
   if (!shown || !shown.image) return;
   const camera = review.camera || {width: shown.image.width, height: shown.image.height};
-  const view = review.camera ? cameraView(canvas, camera, review.table, zoom, focus) : null;
+  const view = views.camera = review.camera ? cameraView(canvas, camera, review.table, zoom, focus) : null;
   const at = view || {scale: Math.min(canvas.width / camera.width, canvas.height / camera.height), x: 0, y: 0};
   c.drawImage(shown.image, at.x, at.y, camera.width * at.scale, camera.height * at.scale);
   if (view) overlay(c, view, balls, chosen);
@@ -135,7 +145,7 @@ function draw() {
   const canvas = $('drawing'), c = canvas.getContext('2d');
   size(canvas);
   c.clearRect(0, 0, canvas.width, canvas.height);
-  const view = tableView(canvas, review.table, zoom, focus);
+  const view = views.table = tableView(canvas, review.table, zoom, focus);
   drawBed(c, view, review.table);
   overlay(c, view, balls, chosen);
   drawLine();
@@ -186,7 +196,7 @@ const tagsOf = (s) => [s.foul ? tag('foul') : s.points ? tag('scored', `+${s.poi
 function showList() {
   $('list').replaceChildren(...review.strokes.map((s) => make('li', {}, make('button', {
     class: [s.foul ? 'foul' : '', s.doubtful ? 'doubtful' : '', s.undone ? 'undone' : ''].join(' '), 'data-n': s.n,
-    'aria-pressed': detail && detail.n === s.n ? 'true' : 'false', onclick: guard(() => openStroke(s.n)),
+    'aria-pressed': at === s.n ? 'true' : 'false', onclick: guard(() => openStroke(s.n)),
   }, make('b', {text: String(s.n)}), make('span', {text: callOf(s) + ' '}, ...tagsOf(s)), make('small', {text: clockOf(s.t0)})))));
 }
 
@@ -203,7 +213,9 @@ async function openStroke(n) {
   answer = null;
   $('answer').hidden = true;
   detail = s.undone ? null : await get('stroke/' + n);
+  at = n;
   showList();
+  showUndone(s.undone ? s : null, {say, enter});
   showDetail();
   shown = null;
   await show(Math.max(s.frame0, 0));
@@ -211,11 +223,17 @@ async function openStroke(n) {
 
 const figure = (value, digits = 1) => value >= 9999 ? '∞' : value.toFixed(digits);
 
+/** What a ruling hangs on, where no event carries it. */
+const HANGS_ON = {first: 'q_first', touching: 'q_touching', away: 'q_touching', snookered: 'q_snookered', spot: 'q_spot', in_hand: 'q_in_hand', any_part: 'q_path', full_ball: 'q_path', nominated: 'q_nominated', name: 'q_name'};
+
+/** "no foul" beside a ruling that scored is told for what it is. */
+const thenText = (then, ruling) => words.call(then) + (then === 'no foul' && ruling.points ? ', ' + say('no_points') : '');
+
 /** "contact cue red-2" in words of the page; a question without an event by what it asks. */
 function hingeText(hinge) {
   const [kind, ...balls] = (hinge.event || '').split(' ');
-  const about = hinge.event ? `${say('event_' + kind)} ${balls.map(ballName).join(' – ')}` : say(hinge.question === 'first' ? 'q_first' : 'q_other');
-  return `${say('hinge')}: ${about}. ${say('then')}: ${hinge.then}`;
+  const about = hinge.event ? `${say('event_' + kind)} ${balls.map(ballName).join(' – ')}` : say(HANGS_ON[hinge.question] || 'q_other');
+  return `${say('hinge')}: ${about}. ${say('then')}: ${thenText(hinge.then, detail.ruling)}`;
 }
 
 function showDetail() {
@@ -230,19 +248,22 @@ function showDetail() {
   put($('sure-text'), `${(100 * (ruling.sure ?? 0)).toFixed(1)} % ${say('sure')}`);
   $('hinge').hidden = !hinge;
   if (hinge) put($('hinge'), hingeText(hinge));
-  showOverrule(ruling);
+  showOverrule(review, detail, {say, words, enter, thenText}).catch((error) => toast(error.message));
   showContacts();
   showGaps();
   showExports();
   $('follow').replaceChildren(make('option', {value: '', text: say('nothing')}), ...Object.keys(ballsAt(detail.frame0)).map((b) => make('option', {value: b, text: ballName(b)})));
 }
 
+/** "ML" and "left" in words of the page. */
+const placeOf = (e) => e.pocket ? say('pocket_' + e.pocket) : e.cushion ? say('cushion_' + e.cushion) : '';
+
 /** One click shows the moment. The numbers are those in the picture. */
 function showContacts() {
   const rows = detail.events.filter((e) => ['contact', 'cushion', 'pocket', 'off', 'line'].includes(e.kind)), order = cueContacts();
   $('contacts').replaceChildren(...rows.map((e) => make('tr', {class: e.p < 0.5 ? 'unlikely' : '', onclick: () => show(e.frame)},
     make('td', {text: order.includes(e) ? String(order.indexOf(e) + 1) : ''}),
-    make('td', {text: e.balls.map(ballName).join(' – ') + (e.pocket || e.cushion ? ' ' + (e.pocket || e.cushion) : '')}, ' ', make('small', {text: say('event_' + e.kind)})),
+    make('td', {text: e.balls.map(ballName).join(' – ')}, ' ', make('small', {text: [say('event_' + e.kind), placeOf(e)].filter(Boolean).join(', ')})),
     make('td', {class: 'number', text: `${e.after_ms.toFixed(1)} ± ${(1000 * e.t_sd).toFixed(1)} ms`}), make('td', {class: 'number', text: `${(100 * e.p).toFixed(0)} %`}))));
 }
 
@@ -270,20 +291,12 @@ const enter = guard(async (act) => {
   if (reply.ok) await reload();
 });
 
-function showOverrule(ruling) {
-  const of = detail.seq, others = (ruling.alternatives || []).map((a, i) => ({...a, i})).filter((a) => !a.as_judged);
-  $('overrule').replaceChildren(
-    make('button', {id: 'accept', text: say('accept'), onclick: () => enter({act: 'accept', of})}),
-    ...others.map((a) => make('button', {class: 'settle', text: `${say('rule')} ${a.then} (${(100 * a.p).toFixed(0)} %)`, onclick: () => enter({act: 'settle', of, as: a.i + 1})})),
-    make('button', {id: 'undo', text: say('undo'), onclick: () => enter({act: 'undo', of})}));
-}
-
 async function reload() {
-  const n = detail ? detail.n : 1;
   review = await get('list');
-  showSetup();
+  askSetup();
+  showDoubts();
   showList();
-  if (review.strokes.length) await openStroke(Math.min(n, review.strokes.length));
+  if (review.strokes.length) await openStroke(Math.min(at, review.strokes.length));
 }
 
 // ---- asking ----
@@ -294,52 +307,38 @@ const answerLine = (a) => make('p', {}, tag(a.answer, /^(yes|no|unclear|none|kno
 const figureRow = (f, when) => make('tr', {}, make('td', {text: [when && say(when), say(f.what)].filter(Boolean).join(': ')}), make('td', {text: f.balls.map(ballName).join(', ')}),
   make('td', {class: 'number', text: `${figure(f.value, 2)} ± ${f.sd.toFixed(2)} ${f.unit}`}), make('td', {class: 'number', text: f.unit === 'ms' ? '' : `${say('limit')} ${f.limit}`}));
 
+/** Where each ball lay, as a person would measure it: from the baulk cushion and from the left one, seen from baulk. */
+const placeRow = ([ball, p]) => make('tr', {}, make('td', {text: ballName(ball)}), make('td', {class: 'number', text: `${say('from_baulk')} ${(p.x + review.table.length / 2).toFixed(1)} mm`}),
+  make('td', {class: 'number', text: `${say('from_left')} ${(review.table.width / 2 - p.y).toFixed(1)} mm`}), make('td', {class: 'number', text: `± ${p.sd.toFixed(1)} mm`}));
+
+const pictureOf = (n, word, after) => make('figure', {}, make('img', {class: 'answer-picture', alt: say(after ? 'after' : 'before'), src: `/api/review/picture/${n}/${word}${after ? '?after=1' : ''}`}),
+  ...(answer.after ? [make('figcaption', {text: say(after ? 'after' : 'before')})] : []));
+
 const ask = guard(async (word) => {
   const n = detail.n;
   answer = await get(`ask/${n}/${word}`);
+  for (const button of $('questions').children) button.setAttribute('aria-pressed', button.dataset.ask === word ? 'true' : 'false');
   $('answer').hidden = false;
   $('answer-text').replaceChildren(...[answer, answer.after].filter(Boolean).map(answerLine));
-  $('answer-figures').replaceChildren(...[['before', answer], ['after', answer.after]].flatMap(([when, a]) => ((a && a.figures) || []).map((f) => figureRow(f, answer.after ? when : null))));
-  $('answer-picture').src = `/api/review/picture/${n}/${word}`;
+  $('answer-figures').replaceChildren(...[['before', answer], ['after', answer.after]].flatMap(([when, a]) => ((a && a.figures) || []).map((f) => figureRow(f, answer.after ? when : null))),
+    ...Object.entries(answer.places || {}).map(placeRow));
+  $('answer-pictures').replaceChildren(...[false, true].filter((after) => !after || answer.after).map((after) => pictureOf(n, word, after)));
   shown = null;
   await show(Math.max(answer.frame, 0));
+  $('answer').scrollIntoView({block: 'nearest'});
 });
 
 // ---- what stood at the beginning ----
 
-function showSetup() {
-  const s = review.setup;
-  $('setup').hidden = !s || s.confirmed || (s.opening && !(s.guessed || []).length);
-  if (!s || $('setup').hidden) return;
-  const state = s.state || {}, on = state.ball_on || [], snooker = SNOOKER_PHASES.includes(state.phase);
-  const balls = snooker ? ['red', 'colour', 'yellow', 'green', 'brown', 'blue', 'pink', 'black'] : ['', ...(state.balls_left || [])];
-  const guess = !snooker ? '' : on.every((b) => b.startsWith('red')) ? 'red' : on.length === 1 ? on[0] : 'colour';
-  $('setup-on').replaceChildren(...balls.map((b) => make('option', {value: b, selected: b === guess ? '' : false,
-    text: b === 'colour' ? say('colour') : b ? ballName(b) : on.map(ballName).join(', ')})));
-  $('setup-striker').replaceChildren(...review.players.map((p) => make('option', {value: p, text: p})));
-}
-
+/** Everything is judged again. Resolves to whether it was taken. */
 async function sendSetup(body) {
   const reply = await post('/api/review/setup', body);
   toast(reply.ok ? say('done') : reply.text);
   if (reply.ok) await reload();
+  return reply.ok;
 }
 
-const confirmSetup = guard(async () => {
-  const on = $('setup-on').value, left = (review.setup.state && review.setup.state.balls_left) || [], colours = ['yellow', 'green', 'brown', 'blue', 'pink', 'black'];
-  const reds = left.filter((b) => b.startsWith('red')), body = {opening: $('setup-opening').checked};
-  if (!body.opening) {
-    body.striker = $('setup-striker').value;
-    body.scores = {A: Number($('setup-a').value), B: Number($('setup-b').value)};
-    if (!SNOOKER_PHASES.includes(review.setup.state.phase)) {
-      if (on) body.ball_on = [on];
-      return sendSetup(body);
-    }
-    body.ball_on = on === 'red' ? reds : on === 'colour' ? colours.filter((b) => left.includes(b)) : [on];
-    body.phase = on === 'red' ? 'red' : reds.length || on === 'colour' ? 'colour' : left.length === 1 ? 'black' : 'colours';
-  }
-  await sendSetup(body);
-});
+const askSetup = () => showSetup(review, {say, ballName, send: sendSetup});
 
 // ---- controls ----
 
@@ -358,17 +357,40 @@ async function play() {
 }
 
 const step = (by) => { playing = false; return show(frame + by); };
-const strokeBy = (by) => openStroke(Math.min(Math.max((detail ? detail.n : 1) + by, 1), review.strokes.length));
+const strokeBy = (by) => openStroke(Math.min(Math.max(at + by, 1), review.strokes.length));
+const redraw = () => { shown = null; return show(frame); };
+
+/** A ball that is tapped is followed; tapped again, or beside all balls, none is. */
+function followAt(event, view) {
+  const box = event.target.getBoundingClientRect(), ratio = event.target.width / box.width;
+  const [x, y] = [(event.clientX - box.left) * ratio, (event.clientY - box.top) * ratio], balls = ballsAt(frame), reach = 22 * (window.devicePixelRatio || 1);
+  const far = (name) => { const [u, v] = view.point(balls[name]); return Math.hypot(u - x, v - y); };
+  const near = Object.keys(balls).sort((a, b) => far(a) - far(b))[0];
+  const hit = near && far(near) < Math.max(reach, view.length(review.table.ball_d / 2, balls[near])) ? near : '';
+  $('follow').value = hit === $('follow').value ? '' : hit;
+  if ($('follow').value && Number($('zoom').value) === 1) $('zoom').value = 4;
+  if (!$('follow').value) $('zoom').value = 1;
+  redraw();
+}
+
+function zoomBy(event) {
+  event.preventDefault();
+  $('zoom').value = Number($('zoom').value) * (event.deltaY < 0 ? 1.15 : 1 / 1.15);
+  redraw();
+}
 
 function listen() {
   $('scrub').addEventListener('input', () => { playing = false; show(Number($('scrub').value)); });
-  for (const id of ['zoom', 'with-paths', 'with-lines', 'follow']) $(id).addEventListener('input', () => { if (id === 'follow' && $('follow').value && Number($('zoom').value) === 1) $('zoom').value = 4; shown = null; show(frame); });
+  for (const id of ['zoom', 'with-paths', 'with-lines', 'follow']) $(id).addEventListener('input', () => { if (id === 'follow' && $('follow').value && Number($('zoom').value) === 1) $('zoom').value = 4; redraw(); });
+  for (const [id, view] of [['picture', () => views.camera], ['drawing', () => views.table]]) {
+    $(id).addEventListener('click', (event) => { if (view()) followAt(event, view()); });
+    $(id).addEventListener('wheel', zoomBy, {passive: false});
+  }
   $('play').onclick = play;
   $('step-back').onclick = () => step(-1);
   $('step-on').onclick = () => step(1);
   $('to-previous').onclick = guard(() => strokeBy(-1));
   $('to-next').onclick = guard(() => strokeBy(1));
-  $('setup-confirm').onclick = confirmSetup;
   $('strokes-line').onclick = guard((event) => {
     const t = event.offsetX / $('strokes-line').clientWidth * lineEnd();
     const s = review.strokes.find((one) => t >= one.t0 - 0.3 && t <= one.t1 + 0.3);
@@ -377,6 +399,8 @@ function listen() {
   window.addEventListener('resize', draw);
   document.addEventListener('keydown', (event) => {
     if (/INPUT|SELECT/.test(event.target.tagName) && event.target.type !== 'range') return;
+    if (event.ctrlKey || event.altKey || event.metaKey || (event.key === ' ' && /BUTTON|SUMMARY|^A$/.test(event.target.tagName))) return;
+    if (/^[1-8]$/.test(event.key) && detail) return ask(review.questions[event.key - 1].word);
     const keys = {ArrowLeft: () => step(event.shiftKey ? -10 : -1), ArrowRight: () => step(event.shiftKey ? 10 : 1), ' ': play, PageUp: () => strokeBy(-1), PageDown: () => strokeBy(1)};
     if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
   });
@@ -385,11 +409,16 @@ function listen() {
 function label() {
   const texts = {'setup-title': 'guessed', 'setup-why': 'guessed_why', 'setup-on-label': 'on', 'setup-striker-label': 'striker', 'setup-score-label': 'score', 'setup-opening-label': 'opening',
     'setup-confirm': 'confirm', 'speed-label': 'speed', 'zoom-label': 'zoom', 'follow-label': 'follow', 'paths-label': 'paths', 'lines-label': 'lines', 'contacts-title': 'contacts',
+    'setup-balls-label': 'balls_there', 'setup-open': 'setup_open', 'to-panel': 'panel', 'amend-title': 'happened', 'flag-title': 'flag', 'flag-enter': 'flag_enter',
     'gaps-title': 'gaps', keys: 'keys', 'questions-title': 'ask', 'export-title': 'export', 'pin-label': 'pin', 'pin-enter': 'enter'};
   for (const [id, key] of Object.entries(texts)) put($(id), say(key));
+  for (const [id, key] of Object.entries({'to-previous': 'to_previous', 'step-back': 'step_back', play: 'play', 'step-on': 'step_on', 'to-next': 'to_next', scrub: 'scrub', picture: 'tap', drawing: 'tap', 'strokes-line': 'strokes', flag: 'flag', 'flag-ball': 'flag_ball'})) {
+    $(id).title = say(key);
+    $(id).setAttribute('aria-label', say(key));
+  }
   $('languages').replaceChildren(...Object.entries(LANGUAGES).map(([key, name]) => make('button', {text: name, 'aria-pressed': key === language ? 'true' : 'false', onclick: () => {
     localStorage.setItem('language', key);
-    location.search = '?lang=' + key + (detail ? '&stroke=' + detail.n : '');
+    location.search = '?lang=' + key + '&stroke=' + at;
   }})));
 }
 
@@ -401,7 +430,7 @@ async function start() {
   put($('no-picture'), review.video.why);
   $('scrub').max = Math.max(review.video.frames - 1, 0);
   $('questions').replaceChildren(...review.questions.map((q) => make('button', {'data-ask': q.word, text: say(q.word === 'before' ? 'before?' : q.word), title: q.asks, onclick: () => ask(q.word)})));
-  showSetup();
+  askSetup();
   showDoubts();
   showList();
   if (review.strokes.length) await openStroke(Math.min(Math.max(Number(query.get('stroke')) || 1, 1), review.strokes.length));

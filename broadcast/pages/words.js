@@ -114,8 +114,8 @@ const ACTS = {
 
 /** Calls inside of alternatives, longest first: "FOUL AND A MISS, 5". */
 const CALLS = {
-  nl: {'FOUL AND A MISS': 'Foul and a miss', 'no foul': 'geen foul', FOUL: 'Foul', 'FREE BALL': 'Free ball', 'TOUCHING BALL': 'Touching ball', MISS: 'Miss', legal: 'geldig'},
-  zh: {'FOUL AND A MISS': '犯规且未尽力', 'no foul': '没有犯规', FOUL: '犯规', 'FREE BALL': '自由球', 'TOUCHING BALL': '贴球', MISS: '未尽力', legal: '有效'},
+  nl: {'FOUL AND A MISS': 'Foul and a miss', 'no foul': 'geen foul', scored: 'gescoord', FOUL: 'Foul', 'FREE BALL': 'Free ball', 'TOUCHING BALL': 'Touching ball', MISS: 'Miss', legal: 'geldig'},
+  zh: {'FOUL AND A MISS': '犯规且未尽力', 'no foul': '没有犯规', scored: '分', FOUL: '犯规', 'FREE BALL': '自由球', 'TOUCHING BALL': '贴球', MISS: '未尽力', legal: '有效'},
 };
 
 export const LANGUAGES = {en: 'English', nl: 'Nederlands', zh: '中文'};

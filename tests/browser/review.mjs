@@ -65,19 +65,47 @@ async function every_question_is_one_click(page) {
     const old = await page.locator('#answer-text').textContent();
     await page.locator(`#questions [data-ask="${word}"]`).click();
     await until(page, (text) => document.querySelector('#answer-text').textContent !== text, old);
-    await until(page, () => document.querySelector('#answer-picture').naturalWidth > 0);
+    await until(page, () => [...document.querySelectorAll('.answer-picture')].every((picture) => picture.naturalWidth > 0));
   }
+  check(await page.locator('.answer-picture').count() === 1, 'not one picture for a moment');
+  await page.locator('body').press('2');
+  await until(page, () => document.querySelectorAll('.answer-picture').length === 2); // before and after
+  await page.locator('#questions [data-ask="before"]').click();
+  await until(page, (balls) => document.querySelectorAll('#answer-figures tr').length === balls, 2);
   await shoot(page, 'review-answer');
+}
+
+async function a_ball_that_is_tapped_is_followed(page) {
+  await page.locator('#follow').selectOption('');
+  await page.locator('#zoom').evaluate((e) => { e.value = 1; e.dispatchEvent(new Event('input')); });
+  const box = await page.locator('#drawing').boundingBox(), balls = await page.evaluate(async () => (await (await fetch('/api/review/stroke/1')).json()).before);
+  const table = await page.evaluate(async () => (await (await fetch('/api/review/list')).json()).table);
+  await page.locator('#list button').first().click();
+  const scale = Math.min(box.width / (table.length + 240), box.height / (table.width + 240));
+  const tap = ({x, y}) => page.locator('#drawing').click({position: {x: box.width / 2 + scale * x, y: box.height / 2 - scale * y}});
+  await tap(balls.red);
+  await until(page, () => document.querySelector('#follow').value === 'red');
+  await page.locator('#zoom').evaluate((e) => { e.value = 1; e.dispatchEvent(new Event('input')); });
+  await tap({x: table.length / 2 + 60, y: 0}); // on the rail
+  await until(page, () => document.querySelector('#follow').value === '');
 }
 
 async function what_stood_at_the_start_is_confirmed(page) {
   const asked = await page.locator('#setup').isVisible();
   if (!asked) return check(JSON.parse(readFileSync(join(review, 'review.json'))).setup.opening, 'nobody asks what stood');
+  check(await page.locator('#setup-balls input:checked').count() === 2, 'not the balls that lie there');
   await page.locator('#setup-a').fill('12');
   await page.locator('#setup-confirm').click();
   await until(page, () => document.querySelector('#setup').hidden);
   check(await page.locator('#list li').count() === 1, 'the stroke is gone');
   check(/"A": ?12/.test(readFileSync(join(review, 'journal.jsonl'), 'utf8')), 'the score is not in the journal');
+  await page.locator('#setup-open').click(); // what was confirmed can be put right
+  await until(page, () => !document.querySelector('#setup').hidden);
+  check(await page.locator('#setup-a').inputValue() === '12', 'it does not show what was confirmed');
+  await page.locator('#setup-a').fill('15');
+  await page.locator('#setup-confirm').click();
+  await until(page, () => document.querySelector('#setup').hidden);
+  check(/"A": ?15/.test(readFileSync(join(review, 'journal.jsonl'), 'utf8')), 'the score was not put right');
 }
 
 async function a_ruling_is_overruled_and_taken_back() {
@@ -97,8 +125,29 @@ async function a_ruling_is_overruled_and_taken_back() {
   check((await page.locator('#clauses').textContent()).includes('3.11(b)(iv)'), 'the clause is not there');
   await page.locator('#undo').click();
   await until(page, () => document.querySelector('#list button[data-n="1"]').classList.contains('undone'));
+  await page.locator('#redo').click();
+  await until(page, () => !document.querySelector('#list button[data-n="1"]').classList.contains('undone'));
+  await a_stroke_is_put_right(page);
   await closePages(); // a page that still asks would complain
   await server.stop();
+}
+
+/** A ruling that nothing doubts is overruled by saying what happened; and a foul is raised that nobody could see. */
+async function a_stroke_is_put_right(page) {
+  const journal = () => readFileSync(join(sample, 'journal.jsonl'), 'utf8'), before = await page.locator('#call').textContent();
+  await page.locator('#amend-title').click();
+  await page.locator('#amend-first .ball-button', {hasText: 'red'}).click();
+  await page.locator('#amend-send').click();
+  await page.locator('#amend-send').click(); // it asks once
+  await until(page, (text) => document.querySelector('#call').textContent !== text, before);
+  check(journal().includes('"amend"'), 'what happened is not in the journal');
+  await page.locator('#flag-title').click();
+  await until(page, () => document.querySelector('#flag').options.length > 3);
+  await page.locator('#flag').selectOption('push_stroke');
+  await page.locator('#flag-enter').click();
+  await until(page, () => document.querySelector('#call .tag.foul'));
+  check(journal().includes('"flag":"push_stroke'), 'the foul is not in the journal');
+  await shoot(page, 'review-overruled');
 }
 
 async function exports_are_files(page) {
@@ -162,7 +211,7 @@ async function no_page_had_an_error_or_asked_another_host() {
 /** One server and one page for all of it: a browser is slow to start on a busy machine. */
 async function a_stroke_is_scrubbed_zoomed_asked_about_and_exported() {
   const server = await serve('review', review), page = await openReview(server);
-  for (const part of [scrubbing_shows_exactly_that_frame, zoom_follows_a_ball, every_question_is_one_click, exports_are_files, what_stood_at_the_start_is_confirmed]) {
+  for (const part of [scrubbing_shows_exactly_that_frame, zoom_follows_a_ball, a_ball_that_is_tapped_is_followed, every_question_is_one_click, exports_are_files, what_stood_at_the_start_is_confirmed]) {
     console.log('             ' + part.name);
     await part(page);
   }
