@@ -10,6 +10,7 @@
 #define LEAST     4    /* balls at rest that must agree ... */
 #define SHARE     0.7  /* ... and this share of all that are seen */
 #define ALIKE_MM  2.5  /* agree: about the middle shift */
+#define WIDE_MM   600.0
 #define FAR_MM    300.0
 #define FEW_MM    3.0 /* least shift by which two or three balls tell a bump ... */
 #define FEW_SHARE 0.3 /* ... and how much of it they may differ by: a tilt moves one end more */
@@ -40,15 +41,14 @@ struct vec2 steady_apply(const struct steady *s, struct vec2 p)
     return p;
 }
 
-/* Each ball long at rest with the observation nearest to it. Where a ball has just passed, others may have been pushed,
- * a whole pack of them alike. */
+/* Each ball long at rest with the observation nearest to it. */
 static int collect(const struct tracking *t, const struct observation *o, struct pair *out)
 {
     int n = 0;
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *k = &t->track[i];
         double least = REACH_MM;
-        if (k->life != LIFE_REST || k->rest_n < 8 || !k->id || t->now - k->passed < LIFE_NEAR_S)
+        if (k->life != LIFE_REST || k->rest_n < 8 || !k->id)
             continue;
         for (int j = 0; j < o->balls_n; j++) {
             double d = vec2_dist(steady_apply(&t->steady, o->balls[j].mm), k->rest);
@@ -113,6 +113,22 @@ static int count_alike(const struct steady *s, const struct pair *pair, int n, s
     return alike;
 }
 
+/* Have balls moved that lie farther from each other than those of a pack? A pack that is pushed moves alike as well. */
+static bool wide_apart(const struct steady *s, const struct pair *pair, int n, struct vec2 shift)
+{
+    struct vec2 moved[TRACKS_MAX];
+    int count = 0;
+    for (int i = 0; i < n; i++)
+        if (vec2_dist(vec2_sub(pair[i].rest, steady_apply(s, pair[i].seen)), shift) <
+            fmin(ALIKE_MM, vec2_len(shift) / 2))
+            moved[count++] = pair[i].rest;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++)
+            if (vec2_dist(moved[i], moved[j]) > WIDE_MM)
+                return true;
+    return false;
+}
+
 /* Two or three balls, all that can be seen, far from each other: no stroke moves them alike at once either. */
 static bool few_agree(const struct tracking *t, const struct pair *pair, int n, struct vec2 shift)
 {
@@ -134,7 +150,8 @@ void steady_frame(struct tracking *t, struct observation *o)
     struct vec2 shift = n ? middle_shift(&t->steady, pair, n) : vec2(0, 0);
     int alike = count_alike(&t->steady, pair, n, shift, ALIKE_MM);
     bool few = few_agree(t, pair, n, shift), agree = few || (alike >= LEAST && alike >= SHARE * n),
-         bumped = agree && vec2_len(shift) > fmax(NOTICE_MM, 3 * t->noise_mm);
+         bumped = agree && vec2_len(shift) > fmax(NOTICE_MM, 3 * t->noise_mm) &&
+                  (few || wide_apart(&t->steady, pair, n, shift));
     if (bumped) {
         t->stats.bumped_frames++;
         t->steady.until = t->now + POLISH_S;
