@@ -339,6 +339,16 @@ static void tell_hand(struct segment *s)
 
 /* ---- facts that events do not carry ------------------------------------------------------------------------------ */
 
+/* Seen away from where it lay by then. What its way is thought to have been is not enough: of a ball that is hit a few
+ * milliseconds after the strike it begins too early. */
+static bool seen_away(const struct way *p, double t)
+{
+    for (int i = 0; i < p->samples_n && p->samples[i].t <= t; i++)
+        if (vec2_dist(p->samples[i].p, p->rest0) > LIFE_PULLED_MM)
+            return true;
+    return false;
+}
+
 /* Balls that moved when the cue-ball was struck. One that was seen to roll on since the stroke before leaves no doubt;
  * what else seems to move is as often an arm's doing. */
 static void tell_moving(const struct tracking *tracking, double t, struct facts *f)
@@ -350,7 +360,7 @@ static void tell_moving(const struct tracking *tracking, double t, struct facts 
             continue;
         const struct piece *q = path_piece(p, t);
         bool rolls_on = tracking->track[p->track].rolls_on;
-        bool left = !p->rest0_n || vec2_dist(piece_at(q, t), p->rest0) > LIFE_PULLED_MM;
+        bool left = !p->rest0_n || seen_away(p, t);
         double speed = q->rest || q->t_from > t - s->frame_s ? 0 : vec2_len(piece_velocity(q, t));
         if (!left || speed < (rolls_on ? ROLLS_MM_S : MOVING_MM_S))
             continue;
