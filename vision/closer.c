@@ -142,7 +142,8 @@ static bool middle_of_foreign(const struct vision *v, const struct frame *f, con
             all[0] += i, all[1] += j, all[2]++;
             body[0] += lit * i, body[1] += lit * j, body[2] += lit;
         }
-    const double *sum = body[2] > 0.4 * all[2] ? body : all;
+    double ball = 3.14 * (double)(o->mean * o->mean) / (SITE * SITE); /* sites in all of it */
+    const double *sum = body[2] > 0.7 * ball ? body : all;
     *middle = vec2(g->x0 + SITE * sum[0] / fmax(1, sum[2]), g->y0 + SITE * sum[1] / fmax(1, sum[2]));
     return sum[2] > 4;
 }
@@ -278,15 +279,15 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     return found;
 }
 
-/* What was believed by little, and whose limb says otherwise: patterns have round places too. The limb of a faint ball
- * says nothing. */
+/* What was believed by little, and whose limb says otherwise: patterns have round places too. Not a ball whose glint is
+ * where others have theirs: the limb of a faint one says nothing. */
 void closer_doubt(struct vision *v)
 {
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
         bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f;
-        bool odd = h->score < 0.55f ? h->limb.share < 0.25f : clear && h->score < 0.65f && h->limb.bare_share < 0.35f;
-        if (h->taken && !h->known && h->limb.sd > 0 && odd && ball_touching(v, h) < 3 && !ball_is_faint(v, h))
+        bool odd = h->score < 0.55f ? h->limb.share < 0.25f : clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
+        if (h->taken && !h->known && h->limb.sd > 0 && odd && ball_touching(v, h) < 3 && ball_glints_alike(v, h) < 3)
             h->taken = false;
     }
 }
