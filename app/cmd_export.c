@@ -56,7 +56,8 @@ static int export_review(const char *folder, const struct export_kind *kind, con
     if (err == ERR_UNSUPPORTED)
         advice = g_strdup_printf("There are no pictures: %s.", r->no_pictures);
     else if (err == ERR_RANGE)
-        advice = g_strdup_printf("There are %d strokes in this match.", r->strokes);
+        advice = g_strdup_printf("There are %d strokes in this match, and %lld frames.", r->strokes,
+                                 (long long)r->rows.count);
     int result = command_result(err, path, advice);
     g_free(advice);
     review_close(&r);

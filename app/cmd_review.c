@@ -15,7 +15,7 @@
 #define LOOK_EVERY_US 20000
 
 static char *game_option, *edition_option, *players_option, *match_option, *table_option, *size_option,
-    *calibration_option, *on_option, *striker_option, *scores_option, *pin_option;
+    *calibration_option, *on_option, *striker_option, *scores_option, *balls_option, *pin_option;
 static double ball_option;
 static int port_option = 8090;
 static gboolean opening_option, again_option, only_option, lan_option;
@@ -32,6 +32,8 @@ static const GOptionEntry options[] = {
     {"calibration", 0, 0, G_OPTION_ARG_FILENAME, &calibration_option, "As written by 'whiteglove calibrate'", "FILE"},
     {"on", 0, 0, G_OPTION_ARG_STRING, &on_option, "Ball on at the start: red, colour, or a ball (guessed)", "BALL"},
     {"striker", 0, 0, G_OPTION_ARG_STRING, &striker_option, "Who plays first in the recording", "NAME"},
+    {"balls", 0, 0, G_OPTION_ARG_STRING, &balls_option, "Balls on the table at the start, like red:6,blue (seen)",
+     "LIST"},
     {"scores", 0, 0, G_OPTION_ARG_STRING, &scores_option, "Score at the start", "A,B"},
     {"opening", 0, 0, G_OPTION_ARG_NONE, &opening_option, "The recording begins with a new frame", NULL},
     {"again", 0, 0, G_OPTION_ARG_NONE, &again_option, "Referee the recording again though it has been", NULL},
@@ -123,6 +125,9 @@ static int wrong_usage(const struct game *game, int score[2])
     ball_id on = on_option ? ball_from_name(ball_set(game->balls), on_option) : BALL_NONE;
     if (on_option && !on && strcmp(on_option, "red") != 0 && strcmp(on_option, "colour") != 0)
         return command_usage("--on", "there is no such ball", "Write red, colour, or the name of a ball.");
+    ball_mask ignored;
+    if (balls_option && !guess_balls(ball_set(game->balls), balls_option, rules_balls(game), &ignored))
+        return command_usage("--balls", "there is no such ball", "Write it like red:6,blue,pink,black.");
     return EXIT_DONE;
 }
 
@@ -143,16 +148,17 @@ static int run(int argc, char **argv)
     if (g_file_test(argv[1], G_FILE_TEST_IS_DIR))
         return only_option ? EXIT_DONE : serve(argv[1]);
     char *folder = folder_for(argv[1]);
-    struct review_order order = {.video = argv[1],
-                                 .folder = folder,
-                                 .game = game->name,
-                                 .edition = game->edition,
-                                 .table = table_option,
-                                 .size = size_option,
-                                 .ball = ball_option,
-                                 .calibration = calibration_option,
-                                 .players = players_option,
-                                 .given = {on_option, striker_option, {score[0], score[1]}, opening_option, 0}};
+    struct review_order order = {
+        .video = argv[1],
+        .folder = folder,
+        .game = game->name,
+        .edition = game->edition,
+        .table = table_option,
+        .size = size_option,
+        .ball = ball_option,
+        .calibration = calibration_option,
+        .players = players_option,
+        .given = {on_option, striker_option, balls_option, {score[0], score[1]}, opening_option, 0}};
     result = review_video(&order);
     g_free(folder);
     return result;

@@ -9,7 +9,7 @@
 #define ON_PATH_MM 4.0   /* a ball this near where it should be has met nothing since */
 #define LONGEST_S  0.04
 #define USUAL_S    0.004 /* until it is known */
-enum { ENOUGH = 5 };     /* looks */
+enum { ENOUGH = 5 /* looks */, SELDOM = 16 /* frames from one look at a ball at rest to the next */ };
 
 static void add_look(struct exposure *e, double square, double weight)
 {
@@ -42,8 +42,10 @@ void exposure_look(struct exposure *e, const struct vision *v, const struct fram
 {
     struct track_ball ball[TRACKS_MAX];
     int n = tracking ? track_balls(tracking, f->t, ball) : 0;
+    e->frames++;
     for (int i = 0; i < n; i++) {
-        if (!ball[i].id || !ball[i].seen || (!ball[i].resting && vec2_len(ball[i].v) < FAST_MM_S))
+        bool due = ball[i].resting ? (e->frames + i) % SELDOM == 0 : vec2_len(ball[i].v) > FAST_MM_S;
+        if (!ball[i].id || !ball[i].seen || !due)
             continue;
         for (int j = 0; j < seen->balls_n; j++) {
             if (vec2_dist(seen->balls[j].mm, ball[i].at) > ON_PATH_MM || vec2_len(seen->balls[j].smear_mm) > 0)

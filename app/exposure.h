@@ -19,6 +19,7 @@ struct exposure_rest {
 };
 
 struct exposure {
+    int frames;
     struct exposure_rest rest[BALL_IDS];
     int n; /* looks so far; the last EXPOSURE_LOOKS of them are kept */
     struct exposure_look look[EXPOSURE_LOOKS];

@@ -93,7 +93,7 @@ static void forget_unseen(struct replace_desk *d)
         if (d->balls[i].seen)
             d->balls[kept++] = d->balls[i];
         else
-            identity_gone(&d->identity, d->balls[i].mean.known, d->balls[i].mean.at, d->frames);
+            identity_gone(&d->identity, &d->balls[i].mean, d->frames);
     d->balls_n = kept;
 }
 
@@ -107,8 +107,10 @@ static int all_seen(const struct replace_desk *d, struct replace_seen seen[REPLA
 /* Which is which, and what of it is in its place. Lock held. */
 static void compare(struct replace_desk *d, const struct replace_seen *seen, int n)
 {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         d->balls[i].mean.known = seen[i].known;
+        d->balls[i].mean.contested = seen[i].contested;
+    }
     d->list = replace_compare(d->set, &d->wanted, seen, n, d->tolerance);
 }
 

@@ -199,17 +199,22 @@ static void read_order(struct export_order *o, const struct broadcast_request *q
     o->after = CLAMP(after ? g_ascii_strtod(after, NULL) : 0, 0, 30);
 }
 
-/* By way of a file: a clip is written by seeking. */
+/* By way of a file: a clip is written by seeking. It takes a while, so it has the match to itself: nobody waits. */
 static int export_bytes(struct review_desk *d, const struct export_kind *kind, const struct export_order *o,
                         char **bytes, size_t *size)
 {
     char *folder = g_dir_make_tmp("whiteglove-XXXXXX", NULL);
     if (!folder)
         return ERR_IO;
-    char *path = g_build_filename(folder, kind->name, NULL), *read = NULL;
-    g_mutex_lock(&d->lock);
-    int err = export_to_file(kind, d->review, o, path);
+    char *path = g_build_filename(folder, kind->name, NULL), *read = NULL, error[SCENARIO_ERROR_BYTES];
+    struct review *own;
+    g_mutex_lock(&d->lock); /* nobody writes the journal while it is read */
+    int err = review_open(&own, d->review->folder, error);
     g_mutex_unlock(&d->lock);
+    if (!err) {
+        err = export_to_file(kind, own, o, path);
+        review_close(&own);
+    }
     if (!err && !g_file_get_contents(path, &read, size, NULL))
         err = ERR_IO;
     if (read) {

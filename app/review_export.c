@@ -9,6 +9,7 @@
 #include "exports.h"
 #include "outfile.h"
 #include "pixels.h"
+#include "say.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -161,17 +162,17 @@ static int write_clip(const struct review *r, const struct export_order *o, cons
 
 static int write_pdf(const struct review *r, const struct export_order *o, FILE *out)
 {
-    return sheet_pdf(r, o->stroke, o->language, out);
+    return sheet_pdf(r, o->stroke, &(struct export_words){o->language, say_reason}, out);
 }
 
 static int write_html(const struct review *r, const struct export_order *o, FILE *out)
 {
-    return sheet_html(r, o->stroke, o->language, out);
+    return sheet_html(r, o->stroke, &(struct export_words){o->language, say_reason}, out);
 }
 
 static int write_report(const struct review *r, const struct export_order *o, FILE *out)
 {
-    return report_html(r, o->language, out);
+    return report_html(r, &(struct export_words){o->language, say_reason}, out);
 }
 
 static int write_csv(const struct review *r, const struct export_order *o, FILE *out)

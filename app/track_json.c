@@ -155,6 +155,8 @@ static void add_facts(json_t *line, const struct ball_set *set, const struct fac
     json_object_set_new(line, "moved_before", names(set, f->moved_before));
     json_object_set_new(line, "touching_moved", names(set, f->touching_moved));
     json_object_set_new(line, "moving_at_strike", names(set, f->moving_at_strike));
+    if (f->moving_at_strike)
+        json_object_set_new(line, "moving_p", number(f->moving_p));
     json_t *rest = json_object();
     for (BALL_EACH(id, f->rest.known))
         json_object_set_new(rest, ball_name(set, (ball_id)id), point(f->rest.at[id]));

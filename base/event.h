@@ -131,6 +131,7 @@ struct facts {
     ball_mask moved_before;         /* moved by hand or cue before the strike */
     ball_mask touching_moved;       /* touched the cue-ball before the stroke and moved as it was struck */
     ball_mask moving_at_strike;
+    float moving_p; /* that any of these moved; 0: not known */
     float first_p; /* that the first contact is as the events tell, all doubt about it counted; 0: not known */
     uint8_t names_n;
     struct name_doubt names[NAME_DOUBTS_MAX]; /* most doubtful first */

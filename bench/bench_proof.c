@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_proof.c: detection over random scenes with known truth: bench_proof [N [SEED [ROW [DIR]]]]
- * N scenes from SEED; ROW: one row of the table only; DIR: pictures of everything that went wrong. Frames drawn are
- * kept in the folder that PROOF_KEEP names, for the next run. */
+ * N scenes from SEED; ROW: one row of the table only (or "gaps": pairs at rest in 30 frames); DIR: pictures of
+ * everything that went wrong. Frames drawn are kept in the folder that PROOF_KEEP names, for the next run. */
 #include "proof.h"
 
 #include <stdlib.h>
@@ -62,11 +62,10 @@ int main(int argc, char **argv)
     if (only && strcmp(only, "gaps"))
         return 0;
     struct proof_options o = proof_options_default();
-    double sum2 = 0, most = 0;
-    int pairs = 0;
+    struct proof_gaps gaps = {0};
     o.list = true;
-    for (int i = 0; i < (n + 19) / 20; i++)
-        proof_gaps(seed + (uint64_t)i, 30, &o, &sum2, &most, &pairs);
-    printf("gaps: %d pairs, RMS %.3f mm, most %.2f mm\n", pairs, pairs ? sqrt(sum2 / pairs) : 0, most);
+    for (int i = 0; i < (n + 9) / 10; i++)
+        proof_gaps(seed + (uint64_t)i, 30, &o, &gaps);
+    proof_print_gaps(&gaps);
     return 0;
 }

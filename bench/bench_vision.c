@@ -9,7 +9,14 @@
  * last looked at; the second is timed, with what the operation keeps for itself as warm as from frame to frame. Time is
  * that of the thread, so other load counts only by what it does to caches and memory. The peer is given every
  * advantage: it gets the light plane ready, the radius of the balls, and the fastest of many settings that still finds
- * every ball. */
+ * every ball.
+ *
+ *     read      every byte of the frame, once
+ *     full      full detection: every ball found, named and placed, nothing known but the empty table
+ *     found     the same without limbs: what only they show (green on green) is missed, and places are rougher
+ *     again     full detection in the midst of a film, when balls at rest are known
+ *     tracked   balls looked for where they are expected; moving ones half a pixel off on each axis, by their rims as
+ *               found, and by their limbs (-limbs) as full */
 #include "scenes.h"
 #include "vision.h"
 #ifdef WHITEGLOVE_HOUGH
@@ -227,15 +234,16 @@ static struct operation operations[] = {
     {"hough-open", hough, SCENE_OPEN, SCENE_OPEN, false, NULL},
     {"hough-rack", hough, SCENE_RACK, SCENE_RACK, false, NULL},
 #endif
-    {"found-open", full, SCENE_OPEN, SCENE_OPEN, false, NULL}, /* found and named, to some tenths of a pixel */
+    {"found-open", full, SCENE_OPEN, SCENE_OPEN, false, NULL},
     {"found-rack", full, SCENE_RACK, SCENE_RACK, false, NULL},
-    {"full-open", full, SCENE_OPEN, SCENE_OPEN, true, NULL}, /* to the last fraction of a pixel */
+    {"full-open", full, SCENE_OPEN, SCENE_OPEN, true, NULL},
     {"full-rack", full, SCENE_RACK, SCENE_RACK, true, NULL},
     {"again-open", again, SCENE_OPEN, SCENE_OPEN, true, NULL},
     {"again-rack", again, SCENE_RACK, SCENE_RACK, true, NULL},
     {"tracked-open", tracked, SCENE_OPEN, SCENE_OPEN, true, NULL},
     {"tracked-rack", tracked, SCENE_RACK, SCENE_RACK, true, NULL},
     {"tracked-moving", tracked, SCENE_MOVING, SCENE_OPEN, false, NULL},
+    {"tracked-limbs", tracked, SCENE_MOVING, SCENE_OPEN, true, NULL},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations, ROUNDS_MAX = 1000, ONCE_FRAMES = 3 };
 

@@ -29,7 +29,7 @@ count() {
 if [ "${2:-}" = --record ]; then
     {
         echo "# Thousands of instructions for the frames of 'bench_vision --once', by bench/instructions.sh --record."
-        for name in found-open found-rack tracked-moving; do
+        for name in full-open full-rack again-open tracked-moving; do
             echo "$name $(count $name)"
         done
     } >"$tmp/new"

@@ -22,6 +22,12 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 const run = (name, ...args) => execFileSync(name, args, {stdio: ['ignore', 'ignore', 'inherit'], timeout: 600000});
 const now = () => performance.now();
 
+/** Processor time of the server so far, ms: what it needs by itself, however busy the machine is. */
+function spent() {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'latin1').replace(/^.*\) /, '').split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
 /** When each frame is shown, ns. */
 const timesOf = (film) => execFileSync(films, ['times', film], {maxBuffer: 1 << 26, timeout: 600000}).toString().trimEnd().split('\n').map((text) => BigInt(text));
 
@@ -99,15 +105,18 @@ const start = now(), base = await serve();
 const list = JSON.parse(Buffer.from((await get(base + '/api/review/list')).body));
 await get(base + '/api/review/stroke/1');
 await get(base + '/api/review/frame/' + Math.max(list.strokes[0].frame0, 0));
-console.log(`opened: ${(now() - start).toFixed(0)} ms from the command to the first picture, ${list.strokes.length} strokes`);
+console.log(`opened: ${(now() - start).toFixed(0)} ms from the command to the first picture (${spent()} ms of processor), ${list.strokes.length} strokes`);
 const jumps = [], steps = [], back = [];
+let processor = 0;
 for (let i = 0; i < JUMPS; i++) {
-  const n = (i * 7919 * 13 + 11) % (frames - 20) + 10;
+  const n = (i * 7919 * 13 + 11) % (frames - 20) + 10, before = spent();
   jumps.push((await get(`${base}/api/review/frame/${n}`)).ms);
+  processor += spent() - before;
   if (i % 6 === 0) for (let k = 1; k <= 5; k++) steps.push((await get(`${base}/api/review/frame/${n + k}`)).ms);
   if (i % 6 === 0) for (let k = 4; k >= 1; k--) back.push((await get(`${base}/api/review/frame/${n + k}`)).ms);
 }
 tell('a jump to any frame, full picture', jumps);
+console.log(`processor time of the server: ${(processor / JUMPS).toFixed(0)} ms a jump`);
 tell('a step on', steps);
 tell('a step back', back);
 

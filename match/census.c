@@ -259,8 +259,8 @@ struct census census_take(const struct scenario *now, const json_t *stroke, cons
         c.strange = true;
         notice(&c, json_string("the beginning of this stroke was not seen"));
     }
-    bool fell = false;
-    for (size_t i = 0; i < json_array_size(events); i++)
+    bool fell = false; /* of a cue-ball in hand nobody minds where it was taken from */
+    for (size_t i = 0; i < json_array_size(events) && !now->state.in_hand; i++)
         fell = fell || fell_before(stroke, json_array_get(events, i));
     if (fell || c.back || moved_far(events) || setup_moved(now, position, respot)) {
         c.strange = true;

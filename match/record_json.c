@@ -118,6 +118,7 @@ static void put_facts(json_t *o, const struct scenario *s)
     put_balls(o, s, "jumped", f->jumped);
     put_balls(o, s, "moved_before", f->moved_before);
     put_balls(o, s, "moving_at_strike", f->moving_at_strike);
+    put_number(o, "moving_p", f->moving_p, 0);
     put_balls(o, s, "touching_moved", f->touching_moved);
     json_object_set_new(o, "balls_at_rest", positions(s, &f->rest, ~(ball_mask)0));
     put_number(o, "rest_sd", f->rest.sd, 0);

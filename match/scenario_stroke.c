@@ -243,6 +243,7 @@ static void read_facts(struct reader *r, const json_t *o, struct stroke *k)
     f->jumped = reader_ball_list(r, o, "jumped", true);
     f->moved_before = reader_ball_list(r, o, "moved_before", true);
     f->moving_at_strike = reader_ball_list(r, o, "moving_at_strike", true);
+    f->moving_p = (float)reader_number(r, o, "moving_p", 0, 0, 1);
     f->touching_moved = reader_ball_list(r, o, "touching_moved", true);
     f->first_p = (float)reader_number(r, o, "first_contact_p", 0, 0, 1);
     f->cue_to_cushion = reader_three(r, o, "cue_ball_to_cushion");

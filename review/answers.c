@@ -186,7 +186,8 @@ static void say_first(struct answer *a, const struct review_look *look, const st
         a->t = (double)e->t / (double)NS_PER_S;
         if (timed)
             answer_figure(a, look, "after_strike", a->balls, ms, 0, sd, "ms");
-        answer_line(a, look->before.at[look->cue], e->at, "path");
+        if (ball_in(look->before.known, look->cue))
+            answer_line(a, look->before.at[look->cue], e->at, "path");
     }
 }
 
@@ -326,7 +327,7 @@ static struct answer answer_baulk(const struct review *r, const struct review_lo
     double line = look->then.state.bed.baulk_x;
     if (!reach.any || !ball_in(look->before.known, look->cue)) {
         struct fill fill = fill_phrase(PHRASE_WHEN_BEFORE);
-        answer_say(&a, look, PHRASE_NO_CUE_BALL, &fill, 1);
+        answer_say(&a, look, look->before.known ? PHRASE_NO_CUE_BALL : PHRASE_NOT_RECORDED, &fill, 1);
         return a;
     }
     bool from_baulk = look->before.at[look->cue].x <= line;

@@ -39,6 +39,9 @@ enum ask ask_from_word(const char *word); /* ASK_NONE: there is no such question
 /* New reference; NULL: there is no such stroke. */
 json_t *review_answer(const struct review *r, int n, enum ask ask);
 
+/* {"en": [what the ruling hangs on, what it would have been otherwise], …}; null: it hangs on nothing. New. */
+json_t *hinge_text(const struct review_look *look);
+
 /* ---- pieces, for the files of answers only ---- */
 
 struct answer {

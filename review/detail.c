@@ -29,12 +29,25 @@ static double fps_of(const struct review *r)
     return seconds > 0 ? (double)(rows->count - 1) / seconds : 0;
 }
 
+#define TIMES_MOST 600 /* a page needs no more to place a time line */
+
+/* Phones film at no steady rate: the time of every n-th frame, and of the last. */
+static json_t *times_of(const struct review *r, int64_t every)
+{
+    json_t *times = json_array();
+    for (int64_t n = 0; n < r->rows.count; n += every)
+        json_array_append_new(times, json_real((double)r->rows.row[n].t / (double)NS_PER_S));
+    return times;
+}
+
 static json_t *video_of(const struct review *r)
 {
-    return json_pack("{s:b, s:s?, s:I, s:f, s:o, s:o, s:o, s:f}", "available", r->pictures != NULL, "why",
+    int64_t every = r->rows.count / TIMES_MOST + 1;
+    return json_pack("{s:b, s:s?, s:I, s:f, s:o, s:o, s:o, s:f, s:I, s:o}", "available", r->pictures != NULL, "why",
                      r->pictures ? NULL : r->no_pictures, "frames", (json_int_t)r->rows.count, "fps", fps_of(r),
                      "width", copied(r->info, "width"), "height", copied(r->info, "height"), "file",
-                     copied(r->info, "video_name"), "offset", r->offset);
+                     copied(r->info, "video_name"), "offset", r->offset, "every", (json_int_t)every, "times",
+                     times_of(r, every));
 }
 
 static json_t *table_of(const struct review *r)
@@ -113,13 +126,11 @@ static json_t *questions(void)
     return list;
 }
 
-/* All that a frame of this game begins with, but for a cue-ball that is always there. */
+/* Of the balls of a game those that may be off the table: a cue-ball that all share is always there. */
 static ball_mask balls_in_play(const struct scenario *now)
 {
-    struct state open;
-    rules_open(now->game, &open, 1);
-    return now->game->balls == BALL_SET_BILLIARDS ? open.on_table | ball_bit(BALL_CUE)
-                                                  : open.on_table & ~ball_bit(BALL_CUE);
+    ball_mask all = rules_balls(now->game);
+    return now->game->balls == BALL_SET_BILLIARDS ? all : all & ~ball_bit(BALL_CUE);
 }
 
 json_t *review_list(const struct review *r)
@@ -201,6 +212,7 @@ json_t *review_detail(const struct review *r, int n)
         json_object_set_new(detail, "by", json_string(striker_of(look)));
         json_object_set_new(detail, "ball_on", scenario_ball_words(&look->then, look->then.state.on));
         json_object_set_new(detail, "ruling", look->ruling ? json_incref((json_t *)look->ruling) : json_null());
+        json_object_set_new(detail, "hinge_text", hinge_text(look));
         json_object_set_new(detail, "references", references(look));
         json_object_set_new(detail, "before", layout_of(look->set, &look->before, look->sd));
         json_object_set_new(detail, "after", layout_of(look->set, &look->after, look->after_sd));

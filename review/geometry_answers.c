@@ -45,14 +45,20 @@ static ball_mask others_of(const struct answer_when *w)
     return w->at->known & ~ball_bit(w->cue);
 }
 
-static bool cue_is_there(const struct answer_when *w, struct answer *a, const struct review_look *look)
+/* What is missing, where no place was recorded or this is not there. */
+static void say_missing(const struct answer_when *w, struct answer *a, const struct review_look *look,
+                        enum phrase missing)
 {
-    if (ball_in(w->at->known, w->cue))
-        return true;
     struct fill fill = fill_phrase(w->phrase);
     *a = (struct answer){.word = "none", .sure = 1, .t = w->t};
-    answer_say(a, look, PHRASE_NO_CUE_BALL, &fill, 1);
-    return false;
+    answer_say(a, look, w->at->known ? missing : PHRASE_NOT_RECORDED, &fill, 1);
+}
+
+static bool cue_is_there(const struct answer_when *w, struct answer *a, const struct review_look *look)
+{
+    if (!ball_in(w->at->known, w->cue))
+        say_missing(w, a, look, PHRASE_NO_CUE_BALL);
+    return ball_in(w->at->known, w->cue);
 }
 
 /* ---- touching ---------------------------------------------------------------------------------------------------- */
@@ -169,8 +175,7 @@ struct answer answer_snookered(const struct review_look *look, const struct answ
     struct answer a = {.word = "none", .sure = 1, .t = w->t};
     ball_mask on = on_of(w), others = w->at->known & ~on & ~ball_bit(w->cue);
     if (!on) {
-        struct fill fill = fill_phrase(w->phrase);
-        answer_say(&a, look, PHRASE_NOTHING_ON, &fill, 1);
+        say_missing(w, &a, look, PHRASE_NOTHING_ON);
         return a;
     }
     if (w->phrase == PHRASE_WHEN_AFTER && w->state->in_hand)
@@ -210,8 +215,7 @@ struct answer answer_full_ball(const struct review_look *look, const struct answ
     ball_mask on = on_of(w), others = w->at->known & ~on & ~ball_bit(w->cue);
     ball_mask reds = look->set->id == BALL_SET_SNOOKER ? ball_of_kind(look->set, BALL_KIND_RED) : 0; /* SNK 3.14(d) */
     if (!on) {
-        struct fill fill = fill_phrase(w->phrase);
-        answer_say(&a, look, PHRASE_NOTHING_ON, &fill, 1);
+        say_missing(w, &a, look, PHRASE_NOTHING_ON);
         return a;
     }
     if (!cue_is_there(w, &a, look))

@@ -11,10 +11,15 @@
 struct guess_given {
     const char *on; /* "red", "colour", or a ball */
     const char *striker;
-    int score[2];   /* of A and B */
-    bool opening;   /* it is the start of a frame, whatever it looks like */
-    ball_mask ever; /* balls that were seen at any time of the recording: they lay there, hidden or not */
+    const char *balls; /* on the table, as guess_balls reads them */
+    int score[2];      /* of A and B */
+    bool opening;      /* it is the start of a frame, whatever it looks like */
+    ball_mask ever;    /* balls that were seen at any time of the recording: they lay there, hidden or not */
 };
+
+/* "red:6,blue,pink,black": the balls on the table besides the cue-ball. Balls that look alike are told by how many
+ * there are, without a number all that are in `seen`; those in `seen` first. False: there is no such ball. */
+bool guess_balls(const struct ball_set *set, const char *text, ball_mask seen, ball_mask *balls);
 
 /* {"state": for the act `set`, "guessed": [what of it is a guess], "why": in words, "confirmed": bool}, or
  * {"opening": true, …} when the frame has just begun. `position` is the first line of that type, `stroke` the first

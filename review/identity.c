@@ -12,24 +12,33 @@ void identity_start(struct identity *r, const struct ball_set *set, const struct
 {
     *r = (struct identity){.set = set};
     for (BALL_EACH(id, last->known))
-        identity_gone(r, (ball_id)id, last->at[id], 0);
+        identity_gone(r, &(struct replace_seen){.known = (ball_id)id, .at = last->at[id]}, 0);
 }
 
-void identity_gone(struct identity *r, ball_id id, struct vec2 at, int64_t frame)
+void identity_gone(struct identity *r, const struct replace_seen *ball, int64_t frame)
 {
     for (int i = 0; i < r->n; i++)
-        if (r->lost[i].id == id)
+        if (r->lost[i].id == ball->known)
             return;
-    if (id && r->n < BALL_IDS) {
-        r->lost[r->n].id = id;
-        r->lost[r->n].at = at;
+    if (ball->known && r->n < BALL_IDS) {
+        r->lost[r->n].id = ball->known;
+        r->lost[r->n].at = ball->at;
+        r->lost[r->n].contested = ball->contested;
         r->lost[r->n++].frame = frame;
     }
+}
+
+/* Another number is clearly read on it. Before anybody looked a hand may have exchanged two balls. */
+static bool is_read_otherwise(const struct identity *r, ball_id id, const struct replace_seen *ball)
+{
+    uint8_t number = r->set->row[id].number;
+    return number && ball->number && ball->number != number && ball->p >= REPLACE_SURE;
 }
 
 static void found(struct identity *r, int lost, struct replace_seen *ball)
 {
     ball->known = r->lost[lost].id;
+    ball->contested = r->lost[lost].contested || (!r->lost[lost].frame && is_read_otherwise(r, ball->known, ball));
     r->lost[lost] = r->lost[--r->n];
 }
 
@@ -117,13 +126,16 @@ bool identity_say(struct identity *r, struct replace_seen *seen, int n, int i, b
     if (i < 0 || i >= n || !id || id > r->set->count)
         return false;
     for (int k = 0; k < n; k++)
-        if (k != i && seen[k].known == id)
+        if (k != i && seen[k].known == id) {
             seen[k].known = seen[i].known;
+            seen[k].contested = seen[k].contested && is_read_otherwise(r, seen[k].known, &seen[k]);
+        }
     for (int k = 0; k < r->n; k++)
         if (r->lost[k].id == id && seen[i].known)
             r->lost[k].id = seen[i].known; /* that one is lost instead */
         else if (r->lost[k].id == id)
             r->lost[k--] = r->lost[--r->n];
     seen[i].known = id;
+    seen[i].contested = false;
     return true;
 }

@@ -16,14 +16,15 @@ struct identity {
     struct {
         ball_id id;
         struct vec2 at; /* where it was last */
-        int64_t frame;  /* when it was last there */
+        int64_t frame;  /* when it was last there; 0: before anybody looked */
+        bool contested; /* as of replace_seen */
     } lost[BALL_IDS];
 };
 
 void identity_start(struct identity *r, const struct ball_set *set, const struct layout *last);
 
-/* A ball with a name was there until this frame and is not any more. */
-void identity_gone(struct identity *r, ball_id id, struct vec2 at, int64_t frame);
+/* A ball with a name lay there until this frame and does not any more. */
+void identity_gone(struct identity *r, const struct replace_seen *ball, int64_t frame);
 
 /* Names those of `seen` that have no name (`known`) and can be told. */
 void identity_name(struct identity *r, struct replace_seen *seen, int n);

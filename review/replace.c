@@ -124,7 +124,7 @@ static bool in_doubt(const struct ball_set *set, ball_id ball, const struct repl
 {
     const struct ball_row *row = &set->row[ball];
     if (seen->known)
-        return seen->known != ball && !interchangeable(row, &set->row[seen->known]);
+        return seen->contested || (seen->known != ball && !interchangeable(row, &set->row[seen->known]));
     return !alike(row, seen) || (seen->number && seen->p < REPLACE_SURE);
 }
 

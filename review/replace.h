@@ -22,6 +22,8 @@ struct replace_seen {
     double p;       /* how sure that number is, 0..1 */
     int64_t since;  /* frame in which it was first seen there, from 1 */
     ball_id known;  /* which ball it is, as it was followed here (identity.h); 0: only what it looks like is known */
+    bool contested; /* taken for `known` only because it lay in its place at first, though another number is read on it
+                     */
 };
 
 enum replace_state {

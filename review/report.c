@@ -73,6 +73,43 @@ static int by_points(const void *a, const void *b)
     return ((const struct a_break *)b)->points - ((const struct a_break *)a)->points;
 }
 
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+static void say(FILE *out, enum language l, enum phrase phrase)
+{
+    char *text = wording(phrase, l, ball_set(BALL_SET_SNOOKER), NULL, 0);
+    html_text(out, text ? text : "");
+    free(text);
+}
+
+/* The first row of a table; ended by PHRASE_NONE. */
+static void write_heads(FILE *out, enum language l, const enum phrase *heads)
+{
+    fputs("<table><tr>", out);
+    for (; *heads != PHRASE_NONE; heads++) {
+        fputs("<th>", out);
+        say(out, l, *heads);
+        fputs("</th>", out);
+    }
+    fputs("</tr>\n", out);
+}
+
+static void write_title(FILE *out, enum language l, enum phrase title)
+{
+    fputs("<h2>", out);
+    say(out, l, title);
+    fputs("</h2>\n", out);
+}
+
+static void write_none(FILE *out, enum language l)
+{
+    fputs("<p>", out);
+    say(out, l, PHRASE_REPORT_NONE);
+    fputs("</p>\n", out);
+}
+
+/* ---- players, breaks, fouls -------------------------------------------------------------------------------------- */
+
 static int write_player(void *user, const struct history_player *p)
 {
     FILE *out = user;
@@ -88,17 +125,18 @@ static int write_player(void *user, const struct history_player *p)
     return 0;
 }
 
-static int write_players(const struct review *r, FILE *out)
+static int write_players(const struct review *r, enum language l, FILE *out)
 {
+    static const enum phrase heads[] = {
+        PHRASE_REPORT_PLAYER, PHRASE_REPORT_FRAMES, PHRASE_REPORT_STROKES, PHRASE_REPORT_POTTED, PHRASE_REPORT_POINTS,
+        PHRASE_REPORT_BEST,   PHRASE_REPORT_FOULS,  PHRASE_REPORT_MISSES,  PHRASE_REPORT_PACE,   PHRASE_NONE};
     struct history *h;
     char error[SCENARIO_ERROR_BYTES], path[4096];
     snprintf(path, sizeof path, "%s/journal.jsonl", r->folder);
     int err = history_open(&h, ":memory:");
     if (err)
         return err;
-    fputs("<table><tr><th>Player</th><th>Frames</th><th>Strokes</th><th>Potted</th><th>Points</th><th>Best break</th>"
-          "<th>Fouls</th><th>Misses</th><th>s a shot</th></tr>\n",
-          out);
+    write_heads(out, l, heads);
     err = history_add(h, r->folder, path, error);
     if (!err)
         err = history_players(h, write_player, out);
@@ -107,33 +145,40 @@ static int write_players(const struct review *r, FILE *out)
     return err;
 }
 
-static void write_breaks(const struct review *r, FILE *out)
+static void write_breaks(const struct review *r, enum language l, FILE *out)
 {
+    static const enum phrase heads[] = {PHRASE_REPORT_PLAYER, PHRASE_REPORT_POINTS, PHRASE_REPORT_STROKES,
+                                        PHRASE_REPORT_FROM, PHRASE_NONE};
     struct breaks *breaks = calloc(1, sizeof *breaks);
     if (!breaks)
         return;
     find_breaks(r, breaks);
     qsort(breaks->at, (size_t)breaks->n, sizeof *breaks->at, by_points);
-    fputs("<h2>Breaks</h2>\n<table><tr><th>Player</th><th>Points</th><th>Strokes</th><th>From stroke</th></tr>\n", out);
+    write_title(out, l, PHRASE_REPORT_BREAKS);
+    if (breaks->n)
+        write_heads(out, l, heads);
+    else
+        write_none(out, l);
     for (int i = 0; i < breaks->n && i < BREAKS_SHOWN; i++) {
         fputs("<tr><td>", out);
         html_text(out, breaks->at[i].player);
         fprintf(out, "</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", breaks->at[i].points, breaks->at[i].strokes,
                 breaks->at[i].from);
     }
-    fputs("</table>\n", out);
+    fputs(breaks->n ? "</table>\n" : "", out);
     free(breaks);
 }
 
-static void write_foul(const struct review *r, int n, const json_t *ruling, enum language language, FILE *out)
+static void write_foul(const struct review *r, int n, const json_t *ruling, const struct export_words *words, FILE *out)
 {
+    char why[400];
     const json_t *clauses = json_object_get(ruling, "clauses");
     fprintf(out, "<tr><td>%d</td><td>", n);
     html_text(out, player_at(r, r->stroke[n - 1].seq));
     fputs("</td><td>", out);
-    html_text(out, text_in(json_object_get(ruling, "spoken"), wording_language(language)));
+    html_text(out, text_in(json_object_get(ruling, "spoken"), wording_language(words->language)));
     fputs("</td><td>", out);
-    html_text(out, text_in(ruling, "why"));
+    html_text(out, export_reason(words, ruling, why, sizeof why));
     fputs("</td><td>", out);
     for (size_t i = 0; i < json_array_size(clauses); i++) {
         fputs(i ? ", " : "", out);
@@ -142,21 +187,39 @@ static void write_foul(const struct review *r, int n, const json_t *ruling, enum
     fprintf(out, "</td><td>%.0f %%</td></tr>\n", 100 * json_number_value(json_object_get(ruling, "sure")));
 }
 
-static void write_fouls(const struct review *r, enum language language, FILE *out)
+static void write_fouls(const struct review *r, const struct export_words *words, FILE *out)
 {
-    fputs("<h2>Fouls</h2>\n<table><tr><th>Stroke</th><th>Player</th><th>Call</th><th>Why</th><th>Clause</th>"
-          "<th>Sure</th></tr>\n",
-          out);
+    static const enum phrase heads[] = {PHRASE_REPORT_STROKE, PHRASE_REPORT_PLAYER, PHRASE_SHEET_CALL, PHRASE_SHEET_WHY,
+                                        PHRASE_SHEET_CLAUSE,  PHRASE_SHEET_SURE,    PHRASE_NONE};
+    int fouls = 0;
+    write_title(out, words->language, PHRASE_REPORT_FOULS);
     for (int n = 1; n <= r->strokes; n++) {
         const json_t *ruling = match_ruling(r->match, r->stroke[n - 1].seq);
-        if (json_is_true(json_object_get(ruling, "foul")) && !r->stroke[n - 1].undone)
-            write_foul(r, n, ruling, language, out);
+        if (!json_is_true(json_object_get(ruling, "foul")) || r->stroke[n - 1].undone)
+            continue;
+        if (!fouls++)
+            write_heads(out, words->language, heads);
+        write_foul(r, n, ruling, words, out);
     }
-    fputs("</table>\n", out);
+    if (fouls)
+        fputs("</table>\n", out);
+    else
+        write_none(out, words->language);
 }
 
-int report_html(const struct review *r, enum language language, FILE *out)
+static void write_last(const struct scenario *now, enum language l, FILE *out)
 {
+    struct fill score[] = {fill_number(now->state.score[SIDE_A], 0), fill_number(now->state.score[SIDE_B], 0)};
+    char *text = wording(PHRASE_REPORT_LAST, l, ball_set(now->game->balls), score, 2);
+    fputs(" (", out);
+    html_text(out, text ? text : "");
+    fputs(") · ", out);
+    free(text);
+}
+
+int report_html(const struct review *r, const struct export_words *words, FILE *out)
+{
+    enum language language = words->language;
     const struct scenario *now = match_now(r->match);
     const struct contest *contest = match_contest(r->match);
     char *title = wording(PHRASE_REPORT_TITLE, language, ball_set(now->game->balls), NULL, 0);
@@ -169,13 +232,12 @@ int report_html(const struct review *r, enum language language, FILE *out)
     html_text(out, now->player[1]);
     fprintf(out, " %d – %d ", contest->frames_won[SIDE_A], contest->frames_won[SIDE_B]);
     html_text(out, now->player[2]);
-    fprintf(out, " (%d – %d in the last frame) · %d strokes · ", now->state.score[SIDE_A], now->state.score[SIDE_B],
-            r->strokes);
+    write_last(now, language, out);
     html_text(out, now->game->title);
     fputs("</p>\n", out);
-    int err = write_players(r, out);
-    write_breaks(r, out);
-    write_fouls(r, language, out);
+    int err = write_players(r, language, out);
+    write_breaks(r, language, out);
+    write_fouls(r, words, out);
     fputs("</html>\n", out);
     return err ? err : ferror(out) ? ERR_IO : 0;
 }

@@ -21,7 +21,7 @@ enum { FIGURE_ROWS = 14, EVIDENCE_WIDTH = 1600 };
 struct sheet {
     const struct review *r;
     struct review_look look;
-    enum language language;
+    const struct export_words *words;
     json_t *detail;
     json_t *answers[ASK_COUNT];
     cairo_surface_t *evidence;
@@ -37,7 +37,7 @@ static void close_sheet(struct sheet *s)
     free(s);
 }
 
-static struct sheet *open_sheet(const struct review *r, int n, enum language language)
+static struct sheet *open_sheet(const struct review *r, int n, const struct export_words *words)
 {
     struct sheet *s = calloc(1, sizeof *s);
     if (!s || review_look(r, n, &s->look)) {
@@ -45,7 +45,7 @@ static struct sheet *open_sheet(const struct review *r, int n, enum language lan
         return NULL;
     }
     s->r = r;
-    s->language = language;
+    s->words = words;
     s->detail = review_detail(r, n);
     for (int i = ASK_NONE + 1; i < ASK_COUNT; i++)
         s->answers[i] = review_answer(r, n, (enum ask)i);
@@ -58,21 +58,27 @@ static struct sheet *open_sheet(const struct review *r, int n, enum language lan
 
 static char *word(const struct sheet *s, enum phrase phrase)
 {
-    return wording(phrase, s->language, s->look.set, NULL, 0);
+    return wording(phrase, s->words->language, s->look.set, NULL, 0);
 }
 
 static const char *said(const struct sheet *s, const json_t *answer)
 {
     const char *text =
-        json_string_value(json_object_get(json_object_get(answer, "text"), wording_language(s->language)));
+        json_string_value(json_object_get(json_object_get(answer, "text"), wording_language(s->words->language)));
     return text ? text : "";
+}
+
+const char *export_reason(const struct export_words *words, const json_t *ruling, char *text, size_t size)
+{
+    const char *why = json_string_value(json_object_get(ruling, "why"));
+    return !why ? "" : words->reason ? words->reason(words->language, why, text, size) : why;
 }
 
 /* "FOUL AND A MISS; FREE BALL", as the referee says it, or that nothing was called. malloc'd. */
 static char *call_text_of(const struct sheet *s)
 {
-    const char *spoken =
-        json_string_value(json_object_get(json_object_get(s->look.ruling, "spoken"), wording_language(s->language)));
+    const char *spoken = json_string_value(
+        json_object_get(json_object_get(s->look.ruling, "spoken"), wording_language(s->words->language)));
     return spoken && *spoken ? strdup(spoken) : word(s, PHRASE_SHEET_NO_CALL);
 }
 
@@ -120,12 +126,36 @@ static void add_clauses(const struct sheet *s, struct items *items)
 
 static void add_hinge(const struct sheet *s, struct items *items)
 {
-    const json_t *hinge = json_object_get(s->look.ruling, "hinge");
-    if (json_is_object(hinge)) {
-        char *text = json_dumps(json_object_get(hinge, "event"), JSON_ENCODE_ANY | JSON_COMPACT);
-        add(items, PHRASE_SHEET_HINGE, "%s → %s", text ? text : "?", string_in(hinge, "then"));
-        free(text);
-    }
+    const json_t *pair =
+        json_object_get(json_object_get(s->detail, "hinge_text"), wording_language(s->words->language));
+    if (pair)
+        add(items, PHRASE_SHEET_HINGE, "%s → %s", json_string_value(json_array_get(pair, 0)),
+            json_string_value(json_array_get(pair, 1)));
+}
+
+/* Who played, how it stood, and what was on. */
+static void add_stood(const struct sheet *s, struct items *items)
+{
+    const struct state *then = &s->look.then.state;
+    struct fill fill[4] = {{0}, fill_number(then->score[SIDE_A], 0), fill_number(then->score[SIDE_B], 0), {0}};
+    ball_mask on = then->on & then->on_table;
+    snprintf(fill[0].text, sizeof fill[0].text, "%s", string_in(s->detail, "by"));
+    fill[3] = on ? fill_balls(on) : fill[3];
+    if (!on)
+        snprintf(fill[3].text, sizeof fill[3].text, "–");
+    char *text = wording(PHRASE_SHEET_STOOD, s->words->language, s->look.set, fill, 4);
+    add(items, PHRASE_SHEET_PLAYER, "%s", text ? text : "");
+    free(text);
+}
+
+static void add_film(const struct sheet *s, struct items *items)
+{
+    const char *film = string_in(s->r->info, "video_name");
+    long long frame = (long long)json_integer_value(json_object_get(s->answers[ASK_FIRST], "frame"));
+    char *word_frame = word(s, PHRASE_SHEET_FRAME);
+    if (*film && frame >= 0)
+        add(items, PHRASE_SHEET_FILM, "%s, %s %lld", film, word_frame ? word_frame : "", frame);
+    free(word_frame);
 }
 
 static struct items items_of(const struct sheet *s)
@@ -134,7 +164,9 @@ static struct items items_of(const struct sheet *s)
     char *call = call_text_of(s);
     add(&items, PHRASE_SHEET_CALL, "%s", call ? call : "");
     free(call);
-    add(&items, PHRASE_SHEET_WHY, "%s", string_in(s->look.ruling, "why"));
+    add_stood(s, &items);
+    char why[400];
+    add(&items, PHRASE_SHEET_WHY, "%s", export_reason(s->words, s->look.ruling, why, sizeof why));
     add_clauses(s, &items);
     add(&items, PHRASE_SHEET_SURE, "%.1f %%", 100 * json_number_value(json_object_get(s->look.ruling, "sure")));
     add_hinge(s, &items);
@@ -143,6 +175,7 @@ static struct items items_of(const struct sheet *s)
         add(&items, PHRASE_SHEET_EVIDENCE, "%s%s%s", said(s, s->answers[i]), after ? " " : "",
             after ? said(s, after) : "");
     }
+    add_film(s, &items);
     return items;
 }
 
@@ -157,7 +190,7 @@ static char *head_text(const struct sheet *s)
     int seconds = (int)s->look.stroke->t0;
     struct fill fill[2] = {fill_number(s->look.n, 0), {0}};
     snprintf(fill[1].text, sizeof fill[1].text, "%d:%02d:%02d", seconds / 3600 % 1000, seconds / 60 % 60, seconds % 60);
-    return wording(PHRASE_SHEET_STROKE, s->language, s->look.set, fill, 2);
+    return wording(PHRASE_SHEET_STROKE, s->words->language, s->look.set, fill, 2);
 }
 
 /* ---- PDF --------------------------------------------------------------------------------------------------------- */
@@ -173,8 +206,8 @@ static double draw_head(cairo_t *c, const struct sheet *s)
     cairo_set_source_rgb(c, 0.05, 0.36, 0.23);
     double y = MARGIN + canvas_text(c, MARGIN, MARGIN, 0, 22, true, title ? title : "");
     cairo_set_source_rgb(c, 0.25, 0.25, 0.25);
-    snprintf(line, sizeof line, "%s · %s · %s – %s · %s", head ? head : "", s->look.then.game->title,
-             s->look.then.player[1], s->look.then.player[2], string_in(s->detail, "by"));
+    snprintf(line, sizeof line, "%s · %s · %s – %s", head ? head : "", s->look.then.game->title, s->look.then.player[1],
+             s->look.then.player[2]);
     y += canvas_text(c, MARGIN, y + 2, PAGE_W - 2 * MARGIN, 10, false, line) + 10;
     free(title);
     free(head);
@@ -210,9 +243,9 @@ static double draw_items(cairo_t *c, const struct sheet *s, const struct items *
     return y;
 }
 
-int sheet_pdf(const struct review *r, int n, enum language language, FILE *out)
+int sheet_pdf(const struct review *r, int n, const struct export_words *words, FILE *out)
 {
-    struct sheet *s = open_sheet(r, n, language);
+    struct sheet *s = open_sheet(r, n, words);
     if (!s)
         return ERR_RANGE;
     struct items items = items_of(s);
@@ -276,9 +309,9 @@ static void embed(FILE *out, cairo_surface_t *surface)
     free(png);
 }
 
-int sheet_html(const struct review *r, int n, enum language language, FILE *out)
+int sheet_html(const struct review *r, int n, const struct export_words *words, FILE *out)
 {
-    struct sheet *s = open_sheet(r, n, language);
+    struct sheet *s = open_sheet(r, n, words);
     if (!s)
         return ERR_RANGE;
     struct items items = items_of(s);
@@ -288,12 +321,14 @@ int sheet_html(const struct review *r, int n, enum language language, FILE *out)
         "<!doctype html>\n<html lang=\"%s\"><meta charset=\"utf-8\"><title>%s</title>\n<style>body{font:14px/1.4 "
         "sans-serif;max-width:52em;margin:2em auto;color:#111}h1{color:#0d5c3a;margin:0}img{width:100%%}th{text-"
         "align:left;vertical-align:top;color:#666;font-weight:normal;padding-right:1.5em}</style>\n<h1>%s</h1>\n<p>",
-        wording_language(language), title ? title : "", title ? title : "");
+        wording_language(words->language), title ? title : "", title ? title : "");
     html_text(out, head ? head : "");
     fputs(" · ", out);
     html_text(out, s->look.then.game->title);
     fputs(" · ", out);
-    html_text(out, string_in(s->detail, "by"));
+    html_text(out, s->look.then.player[1]);
+    fputs(" – ", out);
+    html_text(out, s->look.then.player[2]);
     fputs("</p>\n", out);
     embed(out, s->evidence);
     fputs("<table>\n", out);

@@ -30,6 +30,8 @@
     X(GAP_UNCLEAR, "{1}: too close to tell whether {2} touches: the gap is {3} mm ± {4} (limit {5}).",                 \
       "{1}: te dichtbij om te zeggen of {2} raakt: de opening is {3} mm ± {4} (grens {5}).",                           \
       "{1}：距离太近，无法断定{2}是否相贴：间隙{3}毫米±{4}（界限{5}）。")                                              \
+    X(NOT_RECORDED, "{1}: where the balls lay was not recorded.", "{1}: waar de ballen lagen is niet vastgelegd.",     \
+      "{1}：没有记录球的位置。")                                                                                       \
     X(NO_CUE_BALL, "{1}: the cue-ball was not on the table.", "{1}: de speelbal lag niet op tafel.",                   \
       "{1}：主球不在台面上。")                                                                                         \
     X(NO_BALL, "{1}: no other ball was on the table.", "{1}: er lag geen andere bal op tafel.",                        \
@@ -111,11 +113,43 @@
     X(SHEET_WHY, "Reason", "Reden", "原因")                                                                            \
     X(SHEET_CLAUSE, "Clause", "Artikel", "条款")                                                                       \
     X(SHEET_SURE, "How sure", "Hoe zeker", "把握")                                                                     \
-    X(SHEET_HINGE, "It would change if", "Het zou anders zijn als", "若改变则")                                        \
+    X(SHEET_HINGE, "It hangs on", "Het hangt af van", "关键在于")                                                      \
     X(SHEET_EVIDENCE, "Evidence", "Bewijs", "证据")                                                                    \
     X(SHEET_STROKE, "Stroke {1}, {2}", "Stoot {1}, {2}", "第{1}杆，{2}")                                               \
     X(SHEET_NO_CALL, "no call", "geen roep", "无判罚")                                                                 \
-    X(REPORT_TITLE, "Match report", "Wedstrijdverslag", "比赛报告")
+    X(REPORT_TITLE, "Match report", "Wedstrijdverslag", "比赛报告")                                                    \
+    X(HINGE_CONTACT, "the contact of {1}", "het contact van {1}", "{1}的碰球")                                         \
+    X(HINGE_POCKET, "the pot of {1}", "het potten van {1}", "{1}落袋")                                                 \
+    X(HINGE_CUSHION, "whether {1} reached a cushion", "of {1} een band raakte", "{1}是否碰库")                         \
+    X(HINGE_EVENT, "what happened to {1}", "wat er met {1} gebeurde", "{1}的情况")                                     \
+    X(HINGE_FIRST, "which ball was hit first", "welke bal het eerst geraakt is", "最先击中哪颗球")                     \
+    X(HINGE_TOUCHING, "whether balls touch", "of ballen elkaar raken", "球是否贴住")                                   \
+    X(HINGE_SNOOK, "whether it is a snooker", "of het een snooker is", "是否形成障碍")                                 \
+    X(HINGE_PATH, "whether a ball on could be hit", "of een bal on te raken was", "能否击到活球")                      \
+    X(HINGE_SPOT, "whether a spot was free", "of een spot vrij was", "置球点是否空着")                                 \
+    X(HINGE_IN_HAND, "where the cue-ball was placed", "waar de speelbal gelegd is", "主球放在哪里")                    \
+    X(HINGE_NAME, "which of two balls is which", "welke van twee ballen het is", "两颗球各是哪一颗")                   \
+    X(HINGE_NOMINATED, "which ball was nominated", "welke bal genomineerd was", "指定了哪颗球")                        \
+    X(HINGE_OTHER, "a measurement", "een meting", "一项测量")                                                          \
+    X(HINGE_NOTHING, "nothing scored", "niets gescoord", "不得分")                                                     \
+    X(SHEET_PLAYER, "At the table", "Aan tafel", "击球方")                                                             \
+    X(SHEET_STOOD, "{1}, {2} – {3}; ball on: {4}", "{1}, {2} – {3}; bal on: {4}", "{1}，{2} – {3}；活球：{4}")         \
+    X(SHEET_FILM, "Recording", "Opname", "录像")                                                                       \
+    X(SHEET_FRAME, "frame", "beeld", "帧")                                                                             \
+    X(REPORT_PLAYER, "Player", "Speler", "选手")                                                                       \
+    X(REPORT_FRAMES, "Frames", "Frames", "局")                                                                         \
+    X(REPORT_STROKES, "Strokes", "Stoten", "击球")                                                                     \
+    X(REPORT_POTTED, "Potted", "Gepot", "进球率")                                                                      \
+    X(REPORT_POINTS, "Points", "Punten", "得分")                                                                       \
+    X(REPORT_BEST, "Best break", "Hoogste break", "最高单杆")                                                          \
+    X(REPORT_FOULS, "Fouls", "Fouls", "犯规")                                                                          \
+    X(REPORT_MISSES, "Misses", "Misses", "未尽力")                                                                     \
+    X(REPORT_PACE, "Seconds a shot", "Seconden per stoot", "每杆秒数")                                                 \
+    X(REPORT_BREAKS, "Breaks", "Breaks", "单杆")                                                                       \
+    X(REPORT_FROM, "From stroke", "Vanaf stoot", "起始击球")                                                           \
+    X(REPORT_STROKE, "Stroke", "Stoot", "击球")                                                                        \
+    X(REPORT_NONE, "None.", "Geen.", "无。")                                                                           \
+    X(REPORT_LAST, "{1} – {2} in the last frame", "{1} – {2} in de laatste frame", "最后一局{1} – {2}")
 
 enum phrase {
     PHRASE_NONE,

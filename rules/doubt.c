@@ -137,7 +137,9 @@ static void add_facts(struct doubts *d, const struct question_at *q, const struc
     const bool seen[] = {f->moving_at_strike, f->touching_moved, f->falls_n, f->moved_before, rail_overlooked(q, f)};
     for (unsigned i = 0; i < sizeof seen / sizeof *seen; i++)
         if (seen[i])
-            add(d, k, (struct doubt){QUESTION_FACT, (uint16_t)i, FACT_P});
+            add(d, k,
+                (struct doubt){QUESTION_FACT, (uint16_t)i,
+                               i == FACT_MOVING && f->moving_p > 0 ? (double)f->moving_p : FACT_P});
 }
 
 static void flip(struct world *world, enum question question, uint16_t which)
@@ -349,6 +351,8 @@ static int other_balls(const struct question_at *q, ball_mask first, ball_id out
     list_other(q, first, ball_first(unseen_before(q->state)), out, &n);
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; i < q->count; i++) {
+            if (q->events[i].t < q->stroke->t0)
+                continue; /* what hands did before it */
             const ball_id both[] = {q->events[i].a, q->events[i].b};
             for (int k = 0; k < 2; k++)
                 if (ball_in(q->state->on, both[k]) == !others)

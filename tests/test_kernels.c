@@ -148,7 +148,7 @@ static void check_edges(const struct kernels *k, int round)
                         .cx = 60.3f,
                         .cy = 59.6f,
                         .chroma_x = round % 4 < 2 ? 0 : 0.5f,
-                        .n = 8 * (1 + round % 5),
+                        .n = 8 * (1 + round % (N / 8)),
                         .dx = dx,
                         .dy = dy,
                         .r = r,

@@ -167,7 +167,7 @@ footage_of_real_tables_opens_and_nothing_wrong_is_certain() {
     open_footage $snooker/null_grad_stoss_1_0003_0009.mp4 red 0 $six
     open_footage $snooker/simulation_vs_reality_1_0028_0032.mp4 red 1 $six
     open_footage $snooker/simulation_vs_reality_1_0049_0053.mp4 red 0 $six
-    open_footage $snooker/video_12_0130_0140_Trim.mp4 red 0 $six
+    open_footage $snooker/video_12_0130_0140_Trim.mp4 red 1 $six # into the corner at 1.4 s; a hand takes it out later
     open_footage $snooker/video_13_0030_0034.mp4 red 1 $six
     for f in 2019_PoolChamp_Clip4 2019_PoolChamp_Clip5 2019_PoolChamp_Clip8; do
         open_footage $pool/$f.mp4 '?' '?' --game wpa9

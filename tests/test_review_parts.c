@@ -168,11 +168,11 @@ static void balls_that_look_alike_find_the_nearest_places(void **state)
     wanted.at[SNOOKER_RED_1 + 1] = vec2(100, 0);
     wanted.at[SNOOKER_BLUE] = vec2(500, 0);
     struct replace_seen seen[] = {
-        {vec2(90, 0), 0.3, BALL_KIND_RED, 0, 1, 1,
-         0}, /* greedy would give it to the second, and leave the first 210 away */
-        {vec2(-190, 0), 0.3, BALL_KIND_RED, 0, 1, 1, 0},
-        {vec2(500.4, 0), 0.3, BALL_KIND_BLUE, 0, 1, 1, 0},
-        {vec2(0.1, 0), 0.3, BALL_KIND_PINK, 0, 1, 1, 0}, /* no red, however near */
+        {vec2(90, 0), 0.3, BALL_KIND_RED, 0, 1, 1, 0,
+         false}, /* greedy would give it to the second, and leave the first 210 away */
+        {vec2(-190, 0), 0.3, BALL_KIND_RED, 0, 1, 1, 0, false},
+        {vec2(500.4, 0), 0.3, BALL_KIND_BLUE, 0, 1, 1, 0, false},
+        {vec2(0.1, 0), 0.3, BALL_KIND_PINK, 0, 1, 1, 0, false}, /* no red, however near */
     };
     struct replace_list list = replace_compare(set, &wanted, seen, 4, 1);
     assert_int_equal(list.n, 3);
@@ -193,7 +193,7 @@ static void a_ball_that_is_not_seen_is_missing(void **state)
     struct replace_list list = replace_compare(ball_set(BALL_SET_SNOOKER), &wanted, NULL, 0, 1);
     assert_int_equal(list.row[0].state, REPLACE_MISSING);
     assert_false(list.done);
-    struct replace_seen there = {vec2(0.5, 0.5), 0.2, BALL_KIND_WHITE, 0, 1, 1, 0};
+    struct replace_seen there = {vec2(0.5, 0.5), 0.2, BALL_KIND_WHITE, 0, 1, 1, 0, false};
     list = replace_compare(ball_set(BALL_SET_SNOOKER), &wanted, &there, 1, 1);
     assert_true(list.done);
 }
@@ -205,8 +205,8 @@ static struct replace_list two_numbers(double p, double apart)
     wanted.at[3] = vec2(0, 0);
     wanted.at[11] = vec2(apart, 0);
     struct replace_seen seen[] = {
-        {vec2(0.2, 0), 0.2, BALL_KIND_STRIPE, 10, p, 1, 0},
-        {vec2(apart, 0.3), 0.2, BALL_KIND_SOLID, 2, p, 1, 0},
+        {vec2(0.2, 0), 0.2, BALL_KIND_STRIPE, 10, p, 1, 0, false},
+        {vec2(apart, 0.3), 0.2, BALL_KIND_SOLID, 2, p, 1, 0, false},
     };
     return replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, seen, 2, 1);
 }
@@ -224,7 +224,7 @@ static void a_number_in_doubt_is_never_called_done(void **state)
     assert_false(list.row[0].doubt);
 
     struct layout wanted = {.known = ball_bit(3)};
-    struct replace_seen two = {vec2(0, 0), 0.2, BALL_KIND_SOLID, 2, 0.7, 1, 0};
+    struct replace_seen two = {vec2(0, 0), 0.2, BALL_KIND_SOLID, 2, 0.7, 1, 0, false};
     list = replace_compare(ball_set(BALL_SET_NUMBERED), &wanted, &two, 1, 1);
     assert_true(list.placed && list.row[0].doubt && !list.done); /* agrees, but a 10 might be read so */
     two.p = 0.95;
@@ -255,10 +255,36 @@ static void a_ball_is_known_by_where_it_was(void **state)
     assert_int_equal(seen[2].known, 5);
 
     /* One is taken up, and one set down elsewhere. */
-    identity_gone(&who, 4, vec2(501, 0), 7);
+    identity_gone(&who, &seen[0], 7);
     seen[0] = numbered(-700, 8);
     identity_name(&who, seen, 3);
     assert_int_equal(seen[0].known, 4);
+}
+
+/* Hands may have exchanged two balls before anybody looked: what is read otherwise is asked, wherever it is carried. */
+static void a_ball_in_the_place_of_another_is_asked_for(void **state)
+{
+    (void)state;
+    struct identity who;
+    struct layout wanted = {.known = ball_bit(3) | ball_bit(4)};
+    const struct ball_set *set = ball_set(BALL_SET_NUMBERED);
+    wanted.at[4] = vec2(500, 0);
+    identity_start(&who, set, &wanted);
+    struct replace_seen seen[] = {numbered(0, 1), numbered(500, 1)};
+    seen[1].number = set->row[4].number;
+    identity_name(&who, seen, 2);
+    assert_true(seen[0].contested);
+    assert_false(seen[1].contested);
+    assert_true(replace_compare(set, &wanted, seen, 2, 1).placed);
+    assert_false(replace_compare(set, &wanted, seen, 2, 1).done);
+
+    identity_gone(&who, &seen[0], 3);
+    seen[0] = numbered(40, 4);
+    identity_name(&who, seen, 2);
+    assert_true(seen[0].contested);
+    assert_true(identity_say(&who, seen, 2, 0, 3)); /* a person has read it */
+    seen[0].at = vec2(0, 0);
+    assert_true(replace_compare(set, &wanted, seen, 2, 1).done);
 }
 
 static void balls_taken_up_together_are_asked_for(void **state)
@@ -311,6 +337,22 @@ static json_t *guess(const char *balls, const char *stroke, const char *on)
 static const char *first_on(const json_t *setup)
 {
     return json_string_value(json_array_get(json_object_get(json_object_get(setup, "state"), "ball_on"), 0));
+}
+
+static void balls_on_the_table_are_told_by_name_and_number(void **state)
+{
+    (void)state;
+    const struct ball_set *set = ball_set(BALL_SET_SNOOKER);
+    ball_mask seen = ball_bit(SNOOKER_RED_1 + 4) | ball_bit(SNOOKER_BLUE), balls;
+    assert_true(guess_balls(set, "red, pink", seen, &balls));
+    assert_true(balls == (ball_bit(SNOOKER_RED_1 + 4) | ball_bit(SNOOKER_PINK)));
+    assert_true(guess_balls(set, "red:3,black", seen, &balls));
+    assert_true(ball_in(balls, SNOOKER_RED_1 + 4) && ball_in(balls, SNOOKER_BLACK) && ball_count(balls) == 4);
+    assert_true(guess_balls(ball_set(BALL_SET_NUMBERED), "1,9", 0, &balls));
+    assert_int_equal(ball_count(balls), 2);
+    static const char *const wrong[] = {"", "violet", "red:40", "red:x", "red:", "blue:2", "red:2x", ","};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(guess_balls(set, wrong[i], seen, &balls));
 }
 
 static void the_ball_on_is_guessed_from_what_was_played(void **state)
@@ -419,8 +461,10 @@ int main(void)
         cmocka_unit_test(a_ball_that_is_not_seen_is_missing),
         cmocka_unit_test(a_number_in_doubt_is_never_called_done),
         cmocka_unit_test(a_ball_is_known_by_where_it_was),
+        cmocka_unit_test(a_ball_in_the_place_of_another_is_asked_for),
         cmocka_unit_test(balls_taken_up_together_are_asked_for),
         cmocka_unit_test(what_is_known_counts_more_than_what_is_read),
+        cmocka_unit_test(balls_on_the_table_are_told_by_name_and_number),
         cmocka_unit_test(the_ball_on_is_guessed_from_what_was_played),
         cmocka_unit_test(every_question_is_answered_for_every_stroke),
         cmocka_unit_test(first_ball_is_the_one_of_the_ruling),

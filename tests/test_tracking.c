@@ -251,6 +251,20 @@ static void stopped_ball_that_its_spin_drives_on_was_the_hitter(void **state)
     assert_int_equal(tally.first_wrong, 0);
 }
 
+static void ball_met_just_off_a_cushion_is_the_first_contact(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct view view = view_default(60, 0.4);
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {0.3, 1}, .speed = 3000};
+    for (int x = 292; x < 322; x += 6) {
+        struct sim_start start = two_balls(vec2(0, 0), vec2(x, 775));
+        run_sim(&strike, &start, &view, &tally);
+    }
+    assert_true(tally.cue_true >= 3);
+    assert_all_right(&tally);
+}
+
 /* ---- hands ------------------------------------------------------------------------------------------------------- */
 
 struct heard {
@@ -392,6 +406,32 @@ static void a_pack_that_is_pushed_is_no_bump_of_the_camera(void **state)
     assert_true(frames_bumped(false) > 0);
 }
 
+/* Two balls that lie far from each other and seem to jump at once: the camera was knocked. */
+static void two_balls_that_jump_alike_are_no_stroke(void **state)
+{
+    (void)state;
+    struct heard heard = {{0}, 0, 0};
+    struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 300; k++) {
+        double x = k < 120 ? 0 : k < 124 ? 3.0 * (k - 119) : 12;
+        struct observation o = {.t = k * NS_PER_S / 60, .frame = k, .balls_n = 2};
+        for (int i = 0; i < 2; i++)
+            o.balls[i] = (struct observed_ball){.mm = vec2((i ? 900 : -500) + x, 300 + 1.1 * x),
+                                                .sd = 0.1f,
+                                                .quality = 1,
+                                                .kind_p = 0.95f,
+                                                .kind = i ? BALL_KIND_RED : BALL_KIND_WHITE};
+        track_update(t, &o);
+    }
+    track_finish(t);
+    assert_true(track_stats(t).bumped_frames > 0);
+    track_close(&t);
+    assert_int_equal(heard.strokes + heard.n[EVENT_STRIKE] + heard.n[EVENT_DISTURBED], 0);
+}
+
 /* Two balls at rest for 5 s; the red is taken away, or moved, by a hand that hides it from 2 s to 3 s. */
 static struct heard watch_hand(bool put_back, struct vec2 where)
 {
@@ -519,6 +559,41 @@ static void ball_hidden_by_a_hand_is_still_there(void **state)
     assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
 }
 
+static void keep_strike(void *user, const struct event *e)
+{
+    if (e->kind == EVENT_STRIKE)
+        *(ns_t *)user = e->t;
+}
+
+static ns_t strike_seen(float exposure)
+{
+    ns_t strike = 0;
+    struct track_sink sink = {&strike, NULL, keep_strike, NULL};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 200; k++) {
+        struct observation o = {.t = k * NS_PER_S / 60, .frame = k, .balls_n = 1, .exposure = exposure};
+        o.balls[0] = (struct observed_ball){.mm = rolling(vec2(-900, 0), vec2(700, 0), 1, k / 60.0),
+                                            .sd = 0.2f,
+                                            .quality = 1,
+                                            .kind_p = 0.95f,
+                                            .kind = BALL_KIND_WHITE};
+        track_update(t, &o);
+    }
+    track_finish(t);
+    track_close(&t);
+    return strike;
+}
+
+static void times_are_those_of_the_middle_of_the_exposure(void **state)
+{
+    (void)state;
+    ns_t strike = strike_seen(0);
+    assert_true(strike > 0);
+    assert_int_equal((strike_seen(0.008f) - strike + 500) / 1000, 4000);
+}
+
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 
 static void lost_view_is_told_as_a_gap(void **state)
@@ -567,11 +642,14 @@ int main(void)
         cmocka_unit_test(arm_over_the_table_and_lost_frames_cost_nothing_certain),
         cmocka_unit_test(slow_ball_that_stays_at_a_cushion_has_met_it),
         cmocka_unit_test(stopped_ball_that_its_spin_drives_on_was_the_hitter),
+        cmocka_unit_test(ball_met_just_off_a_cushion_is_the_first_contact),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_pack_that_is_pushed_is_no_bump_of_the_camera),
+        cmocka_unit_test(two_balls_that_jump_alike_are_no_stroke),
+        cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),
         cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
         cmocka_unit_test(ball_taken_by_a_hand_is_removed_and_no_stroke),
         cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),

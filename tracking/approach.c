@@ -19,7 +19,7 @@ struct approach approach_in(const struct piece *q, struct vec2 x, double d, doub
     for (double t = lo; t <= hi; t += step) {
         double gap = gap_at(q, x, d, t);
         if (gap < a.gap)
-            a = (struct approach){true, t, gap};
+            a = (struct approach){.found = true, .t = t, .gap = gap};
         if (gap <= 0) {
             double l = last > 0 && last < INFINITY ? t - step : t, r = t;
             for (int i = 0; i < 30 && l < r; i++) {

@@ -124,14 +124,15 @@ static double recoil_chi2(const struct segment *s, const struct way *h, struct v
     return least;
 }
 
-static void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
-                         struct cause *c)
+void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
+                  struct cause *c)
 {
     const struct segment *s = x->s;
     double d = s->table->bed.ball_d;
     struct vec2 n = vec2_unit(vec2_sub(w->at, piece_at(q, a.t))), v = piece_velocity(q, a.t);
     double speed = vec2_len(v), into = vec2_dot(v, n), vj = vec2_len(w->kink->v1);
-    double sg = path_sd(s, q, a.t), graze = speed * sqrt(2 * sg / d); /* what an overlap of sg would make it */
+    double sg = hypot(path_sd(s, q, a.t), a.loose),
+           graze = speed * sqrt(2 * sg / d); /* what an overlap of sg would make it */
     bool beside = a.gap > 0; /* at the nearest point nothing is left of the approach: only its error can have met */
     if (into <= (beside ? -0.05 : 0.01) * speed)
         return;
@@ -346,6 +347,8 @@ static struct cause cause_by(const struct explain *x, const struct wake *w, int 
     try_paths(x, w, hitter, &best);
     try_chain(x, w, hitter, &best);
     if (best.chi2 > HIDDEN_CHI2)
+        try_bank(x, w, hitter, &best);
+    if (best.chi2 > HIDDEN_CHI2)
         try_hidden(x, w, hitter, &best);
     trace_cause(x->s, x->s->paths[w->path].ball, w->t, x->s->paths[hitter].ball, best.how, best.chi2, best.t, best.gap);
     return best;
@@ -447,6 +450,11 @@ void resolve_wake(struct explain *x, struct wake *w, struct cause *c)
     tell_contact(x, c->hitter, w->path, c);
     if (c->bounced)
         tell_bounce(x, w, c);
+    if (c->how == CAUSE_BANK)
+        tell_cushion(
+            x, c->hitter,
+            &(struct kink){.t = c->bank.t, .t_sd = c->t_sd, .p = c->bank.p, .v0 = c->bank.v0, .v1 = c->bank.v1},
+            &c->bank.at, c->p);
 }
 
 /* The earliest unexplained wakes, best explained first. False when none is left. */

@@ -17,7 +17,14 @@ struct wake {
     bool blind; /* it vanished: when and where to is not known */
 };
 
-enum cause_how { CAUSE_NONE, CAUSE_PATH, CAUSE_CHAIN, CAUSE_HIDDEN };
+enum cause_how { CAUSE_NONE, CAUSE_PATH, CAUSE_CHAIN, CAUSE_HIDDEN, CAUSE_BANK };
+
+/* The cushion that a hitter came off just before. */
+struct bank {
+    double t;
+    struct place_cushion at;
+    struct vec2 p, v0, v1; /* where, and its velocity before and after */
+};
 
 /* What may have woken it, and how badly that fits. */
 struct cause {
@@ -27,6 +34,7 @@ struct cause {
     bool bounced;        /* the hit ball met the cushion behind it at once */
     struct vec2 normal;  /* from hitter to hit */
     struct vec2 impulse; /* velocity the hit ball left with */
+    struct bank bank;    /* CAUSE_BANK only */
 };
 
 struct hit {
@@ -51,6 +59,7 @@ struct explain {
 struct approach {
     bool found;
     double t, gap; /* gap 0 when the circle is reached, else the least gap */
+    double loose;  /* mm: how much less the way is known than its samples say */
 };
 struct approach approach_in(const struct piece *q, struct vec2 x, double d, double lo, double hi, double step);
 double path_sd(const struct segment *s, const struct piece *q, double t);
@@ -62,6 +71,8 @@ void resolve_impacts(struct explain *x);
 /* strikes.c: which ball did the cue strike? */
 void find_strike(struct explain *x);
 
+void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
+                  struct cause *c);
 void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best);
 bool in_a_pack(const struct explain *x, const struct wake *w);
 void resolve_wake(struct explain *x, struct wake *w, struct cause *c);
@@ -69,6 +80,9 @@ void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c)
 
 /* runups.c: the times of a strike and a contact that followed at once. */
 void mend_run_up(struct explain *x, const struct wake *w, struct cause *c);
+
+/* banks.c: hitters that came off a cushion a moment before. */
+void try_bank(const struct explain *x, const struct wake *w, int hitter, struct cause *best);
 
 /* kisses.c: kinks that no wake explains: cushions, moving balls. */
 void explain_kinks(struct explain *x);

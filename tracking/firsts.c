@@ -19,6 +19,7 @@
 #define CLOSE_MM      4.0
 #define CLOSE_P       0.75
 #define TOUCH_MM      0.5 /* a slow touch bends the way before it is seen to arrive */
+#define UNSEEN_P      0.8 /* that a ball was met which the way leads into and which has been hidden since */
 #define NUDGE_SD      4.5
 #define NUDGE_MM      0.2
 #define NUDGED_P      0.7
@@ -91,24 +92,37 @@ static double order_two(const struct segment *s, const struct piece *q, struct e
     return p;
 }
 
+/* With any ball but that of another contact. */
 static struct event *earliest_contact(const struct segment *s, ball_id cue, const struct event *but)
 {
     struct event *best = NULL;
+    ball_id other = but ? met_by(but, cue) : BALL_NONE;
     for (int i = 0; i < s->events_n; i++) {
         struct event *e = &s->events[i];
-        if (e->kind == EVENT_CONTACT && e->p >= 0.5f && e != but && met_by(e, cue) && (!best || e->t < best->t))
+        bool counts = e->kind == EVENT_CONTACT && e->p >= 0.5f && met_by(e, cue) && met_by(e, cue) != other;
+        if (counts && (!best || e->t < best->t))
             best = e;
     }
     return best;
 }
 
-/* Anything about the cue-ball before its first contact that nothing explains. */
+/* Anything about the cue-ball before its first contact that nothing explains. In the first frame it is the strike. */
 static bool unexplained_before(const struct segment *s, const struct way *cue, double t)
 {
-    for (int i = 0; i < cue->kinks_n; i++)
-        if (!cue->kink[i].used && cue->kink[i].t < t - 1.5 * s->frame_s && cue->kink[i].gain > 40)
+    double near = 1.5 * s->frame_s;
+    for (int i = 0; i < cue->kinks_n; i++) {
+        const struct kink *k = &cue->kink[i];
+        if (!k->used && k->t > s->strike_t + near && k->t < t - near && k->gain > 40)
             return true;
+    }
     return false;
+}
+
+/* An arm over a ball makes it seem to move; then it lies where it lay. */
+static bool has_gone_far(const struct segment *s, const struct way *w)
+{
+    bool far = w->gone || vec2_dist(w->rest0, w->rest1) > fmax(TOLD_MM, DOUBT_NOISE * s->noise_mm);
+    return w->moved && (far || !w->rest0_n);
 }
 
 static const struct wake *wake_of(const struct explain *x, int path)
@@ -130,7 +144,7 @@ static bool only_cue_ball_moved(const struct explain *x, int path)
     for (int i = 0; i < s->paths_n; i++) {
         const struct wake *w = wake_of(x, i);
         bool later = w && w->t > own->t + 1.5 * s->frame_s;
-        if (i != path && i != s->strike && s->paths[i].moved && !later)
+        if (i != path && i != s->strike && has_gone_far(s, &s->paths[i]) && !later)
             return false;
     }
     return true;
@@ -159,15 +173,24 @@ void order_first_contact(struct explain *x)
 
 /* ---- near misses ------------------------------------------------------------------------------------------------- */
 
+/* Since when its way is known: from the strike on, but not before a contact that came so soon that nothing was seen of
+ * the way to it. */
+static double way_known_from(const struct segment *s, const struct way *cue)
+{
+    const struct event *first = earliest_contact(s, cue->ball, NULL);
+    double t = first ? (double)first->t / 1e9 : s->strike_t;
+    return t < s->strike_t + 2.5 * s->frame_s ? t : s->strike_t;
+}
+
 /* Least gap of the cue-ball's path to a ball that did not move, and when. */
 static double least_gap(const struct segment *s, const struct way *cue, struct vec2 at, double *when)
 {
-    double least = INFINITY;
+    double least = INFINITY, from = way_known_from(s, cue);
     for (int i = 0; i < cue->pieces_n; i++) {
         const struct piece *q = &cue->piece[i];
         if (q->rest)
             continue;
-        for (double t = q->t_from; t <= q->t_to; t += s->frame_s / 8) {
+        for (double t = fmax(q->t_from, from); t <= q->t_to; t += s->frame_s / 8) {
             double gap = vec2_dist(piece_at(q, t), at) - s->table->bed.ball_d;
             if (gap < fmax(least, TOUCH_MM)) /* the first time it touches, else where it is nearest */
                 *when = least > TOUCH_MM ? t : *when;
@@ -218,10 +241,11 @@ static void tell_near_miss(struct segment *s, struct way *cue, const struct way 
     bool touching_before = vec2_dist(cue->rest0, other->rest0) - s->table->bed.ball_d < 3 * sd;
     if (gap > NEAR_MM + 2 * sd || touching_before)
         return;
-    bool over = gap < -OVER_MM - 3 * sd;
-    /* It did not move: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more than we can overlook.
-     */
-    double p = over ? 0.6 : fmax(0.1 * normal_below(-gap / sd), nudged_p(cue, other, t));
+    bool seen = other->rest1_n > 0, over = seen && gap < -OVER_MM - 3 * sd;
+    /* It did not move, if it was seen since: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more
+     * than we can overlook. */
+    double met = (seen ? 0.1 : UNSEEN_P) * normal_below(-gap / sd);
+    double p = over ? 0.6 : fmax(met, nudged_p(cue, other, t));
     struct kink *against = over ? NULL : kink_against(s, cue, other->rest0, t);
     if (against) {
         against->used = true;
@@ -253,6 +277,21 @@ void tell_near_misses(struct explain *x)
 
 /* ---- balls that moved for no reason we know ---------------------------------------------------------------------- */
 
+/* A contact of it was found otherwise, about then, or it is the strike that looks like two. */
+static bool is_explained(const struct segment *s, const struct wake *w)
+{
+    ball_id ball = s->paths[w->path].ball;
+    if (w->path == s->strike && fabs(w->t - s->strike_t) < 1.5 * s->frame_s)
+        return true;
+    for (int i = 0; i < s->events_n; i++) {
+        const struct event *e = &s->events[i];
+        if (e->kind == EVENT_CONTACT && e->p >= 0.5f && (e->a == ball || e->b == ball) &&
+            fabs((double)e->t / 1e9 - w->t) < 1.5 * s->frame_s)
+            return true;
+    }
+    return false;
+}
+
 /* May the cue-ball have met what lay there, before it met what we say it met first? Only where it came near, or was not
  * seen. */
 static bool may_have_been_first(const struct segment *s, struct vec2 at)
@@ -277,8 +316,7 @@ static void doubt_first_contact(struct segment *s)
 {
     for (int i = 0; i < s->paths_n && s->strike >= 0; i++) {
         const struct way *w = &s->paths[i];
-        bool far = w->gone || vec2_dist(w->rest0, w->rest1) > fmax(TOLD_MM, DOUBT_NOISE * s->noise_mm);
-        if (i != s->strike && w->moved && w->rest0_n && far && !segment_hit(s, w->ball))
+        if (i != s->strike && w->rest0_n && has_gone_far(s, w) && !segment_hit(s, w->ball))
             s->first_p = fmin(s->first_p, may_have_been_first(s, w->rest0) ? UNSURE_P : AWAY_P);
     }
 }
@@ -312,7 +350,7 @@ void tell_unexplained(struct explain *x)
     for (int i = 0; i < x->wakes_n; i++) {
         const struct wake *w = &x->wake[i];
         double far = vec2_dist(s->paths[w->path].rest1, w->at);
-        if (!w->given_up || far < fmax(TOLD_MM, TOLD_NOISE * s->noise_mm))
+        if (!w->given_up || is_explained(s, w) || far < fmax(TOLD_MM, TOLD_NOISE * s->noise_mm))
             continue; /* what moved less may be the picture's doing */
         bool before = s->strike < 0 || w->t < s->strike_t - 2 * s->frame_s;
         if (s->strike >= 0 && !before) {

@@ -54,7 +54,7 @@ static double cushion_chi2(const struct segment *s, const struct kink *k, struct
     double speed = fmax(vec2_len(k->v0), vec2_len(k->v1));
     double sd = hypot(hypot(s->noise_mm, s->params->bias_mm) + 1, fmin(speed * k->t_sd, 15));
     double beyond = at->gap_mm > 0 ? at->gap_mm : fmin(at->gap_mm - place_touch(s->table), 0);
-    if (vec2_dot(left, at->normal) <= 0 || vec2_dot(k->v0, at->normal) > 0.3 * vec2_len(k->v0) + 3 * k->v_sd)
+    if (vec2_dot(left, at->normal) <= 0 || vec2_dot(k->v0, at->normal) > 3 * k->v_sd)
         return INFINITY;
     double sa = hypot(CUSHION_RAD, k->v_sd / fmax(vec2_len(left), 1));
     return square(beyond / sd) + square(angle_between(left, at->normal) / sa);

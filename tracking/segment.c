@@ -16,6 +16,8 @@
 #define GAIN_SHARE     1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
 #define GAIN_MM_S      80.0
 #define MOVING_MM_S    30.0
+#define MOVING_P       0.8f
+#define ROLLED_ON_P    0.98f
 #define ROLLS_MM_S     8.0  /* of a ball that has rolled on since the stroke before */
 #define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
 #define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
@@ -337,21 +339,24 @@ static void tell_hand(struct segment *s)
 
 /* ---- facts that events do not carry ------------------------------------------------------------------------------ */
 
-static ball_mask moving_at(const struct tracking *tracking, double t)
+/* Balls that moved when the cue-ball was struck. One that was seen to roll on since the stroke before leaves no doubt;
+ * what else seems to move is as often an arm's doing. */
+static void tell_moving(const struct tracking *tracking, double t, struct facts *f)
 {
     const struct segment *s = &tracking->segment;
-    ball_mask mask = 0;
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
         if (i == s->strike || !p->moved || p->samples[0].t > t)
             continue;
         const struct piece *q = path_piece(p, t);
-        double least = tracking->track[p->track].rolls_on ? ROLLS_MM_S : MOVING_MM_S;
+        bool rolls_on = tracking->track[p->track].rolls_on;
         bool left = !p->rest0_n || vec2_dist(piece_at(q, t), p->rest0) > LIFE_PULLED_MM;
-        if (!q->rest && left && q->t_from < t - s->frame_s && vec2_len(piece_velocity(q, t)) > least)
-            mask |= ball_bit(p->ball);
+        double speed = q->rest || q->t_from > t - s->frame_s ? 0 : vec2_len(piece_velocity(q, t));
+        if (!left || speed < (rolls_on ? ROLLS_MM_S : MOVING_MM_S))
+            continue;
+        f->moving_at_strike |= ball_bit(p->ball);
+        f->moving_p = fmaxf(f->moving_p, rolls_on && speed > MOVING_MM_S ? ROLLED_ON_P : MOVING_P);
     }
-    return mask;
 }
 
 static ball_mask touching_moved(const struct segment *s)
@@ -484,7 +489,7 @@ static void say_stroke(struct tracking *t, const struct track_position *after)
     struct facts *f = &k.stroke.facts;
     f->balls_over_centre = -1;
     f->names_n = (uint8_t)naming_doubts(t, f->names);
-    f->moving_at_strike = moving_at(t, s->strike_t);
+    tell_moving(t, s->strike_t, f);
     f->touching_moved = touching_moved(s);
     add_falls(s, f);
     f->rest.known = after->known;

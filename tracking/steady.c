@@ -10,8 +10,12 @@
 #define LEAST     4    /* balls at rest that must agree ... */
 #define SHARE     0.7  /* ... and this share of all that are seen */
 #define ALIKE_MM  2.5  /* agree: about the middle shift */
-#define NOTICE_MM 0.8  /* smaller shifts are left to the means of rest */
-#define POLISH_S  1.0  /* after a bump the correction is fitted again and again */
+#define WIDE_MM   600.0
+#define FAR_MM    300.0
+#define FEW_MM    3.0 /* least shift by which two or three balls tell a bump ... */
+#define FEW_SHARE 0.3 /* ... and how much of it they may differ by: a tilt moves one end more */
+#define NOTICE_MM 0.8 /* smaller shifts are left to the means of rest */
+#define POLISH_S  1.0 /* after a bump the correction is fitted again and again */
 /* mm of shift; mm of stretch or turn in a metre; mm of slant in a square metre */
 static const double prior[STEADY] = {100, 5, 5, 4, 4, 4};
 
@@ -37,15 +41,14 @@ struct vec2 steady_apply(const struct steady *s, struct vec2 p)
     return p;
 }
 
-/* Each ball long at rest with the observation nearest to it. Where a ball has just passed, others may have been pushed,
- * a whole pack of them alike. */
+/* Each ball long at rest with the observation nearest to it. */
 static int collect(const struct tracking *t, const struct observation *o, struct pair *out)
 {
     int n = 0;
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *k = &t->track[i];
         double least = REACH_MM;
-        if (k->life != LIFE_REST || k->rest_n < 8 || !k->id || t->now - k->passed < LIFE_NEAR_S)
+        if (k->life != LIFE_REST || k->rest_n < 8 || !k->id)
             continue;
         for (int j = 0; j < o->balls_n; j++) {
             double d = vec2_dist(steady_apply(&t->steady, o->balls[j].mm), k->rest);
@@ -83,7 +86,7 @@ static struct vec2 middle_shift(const struct steady *s, const struct pair *pair,
 }
 
 /* Fits the whole correction to the balls that agree. */
-static void refit(struct steady *s, const struct pair *pair, int n, struct vec2 shift)
+static void refit(struct steady *s, const struct pair *pair, int n, struct vec2 shift, double within)
 {
     struct lsq q;
     lsq_begin(&q, STEADY, prior);
@@ -91,7 +94,7 @@ static void refit(struct steady *s, const struct pair *pair, int n, struct vec2 
         struct vec2 d = vec2_sub(pair[i].rest, steady_apply(s, pair[i].seen));
         double row[STEADY];
         lay_row(pair[i].seen, row);
-        if (vec2_dist(d, shift) < ALIKE_MM)
+        if (vec2_dist(d, shift) < within)
             lsq_add(&q, row, vec2_sub(pair[i].rest, pair[i].seen), 4);
     }
     if (!lsq_solve(&q))
@@ -102,21 +105,59 @@ static void refit(struct steady *s, const struct pair *pair, int n, struct vec2 
     }
 }
 
+static int count_alike(const struct steady *s, const struct pair *pair, int n, struct vec2 shift, double within)
+{
+    int alike = 0;
+    for (int i = 0; i < n; i++)
+        alike += vec2_dist(vec2_sub(pair[i].rest, steady_apply(s, pair[i].seen)), shift) < within;
+    return alike;
+}
+
+/* Have balls moved that lie farther from each other than those of a pack? A pack that is pushed moves alike as well. */
+static bool wide_apart(const struct steady *s, const struct pair *pair, int n, struct vec2 shift)
+{
+    struct vec2 moved[TRACKS_MAX];
+    int count = 0;
+    for (int i = 0; i < n; i++)
+        if (vec2_dist(vec2_sub(pair[i].rest, steady_apply(s, pair[i].seen)), shift) <
+            fmin(ALIKE_MM, vec2_len(shift) / 2))
+            moved[count++] = pair[i].rest;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++)
+            if (vec2_dist(moved[i], moved[j]) > WIDE_MM)
+                return true;
+    return false;
+}
+
+/* Two or three balls, all that can be seen, far from each other: no stroke moves them alike at once either. */
+static bool few_agree(const struct tracking *t, const struct pair *pair, int n, struct vec2 shift)
+{
+    double apart = INFINITY, least = t->now < t->steady.until ? 0 : FEW_MM;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_MOVING)
+            return false;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            apart = fmin(apart, vec2_dist(pair[i].rest, pair[j].rest));
+    return n >= 2 && n < LEAST && apart > FAR_MM && vec2_len(shift) >= least &&
+           count_alike(&t->steady, pair, n, shift, fmax(ALIKE_MM, FEW_SHARE * vec2_len(shift))) == n;
+}
+
 void steady_frame(struct tracking *t, struct observation *o)
 {
     struct pair pair[TRACKS_MAX];
-    int n = collect(t, o, pair), alike = 0;
+    int n = collect(t, o, pair);
     struct vec2 shift = n ? middle_shift(&t->steady, pair, n) : vec2(0, 0);
-    for (int i = 0; i < n; i++)
-        alike += vec2_dist(vec2_sub(pair[i].rest, steady_apply(&t->steady, pair[i].seen)), shift) < ALIKE_MM;
-    bool agree = alike >= LEAST && alike >= SHARE * n,
-         bumped = agree && vec2_len(shift) > fmax(NOTICE_MM, 3 * t->noise_mm);
+    int alike = count_alike(&t->steady, pair, n, shift, ALIKE_MM);
+    bool few = few_agree(t, pair, n, shift), agree = few || (alike >= LEAST && alike >= SHARE * n),
+         bumped = agree && vec2_len(shift) > fmax(NOTICE_MM, 3 * t->noise_mm) &&
+                  (few || wide_apart(&t->steady, pair, n, shift));
     if (bumped) {
         t->stats.bumped_frames++;
         t->steady.until = t->now + POLISH_S;
     }
     if (bumped || (agree && t->now < t->steady.until))
-        refit(&t->steady, pair, n, shift);
+        refit(&t->steady, pair, n, shift, few ? INFINITY : ALIKE_MM);
     for (int i = 0; i < o->balls_n; i++)
         o->balls[i].mm = steady_apply(&t->steady, o->balls[i].mm);
 }

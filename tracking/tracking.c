@@ -406,11 +406,22 @@ void track_update(struct tracking *t, const struct observation *o)
     watch_segment(t);
 }
 
+/* Last seen under way in the mouth of a pocket: what looks as if it hid it there is the ball itself, sinking. */
+static bool sinks(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return k->life == LIFE_MOVING && k->id && from_fall < t->table.bed.ball_d / 2 &&
+           t->now - k->seen > t->params.pocket_grace_s;
+}
+
 /* Balls at rest that were unseen in plain view for a while, but not for hand_s yet. */
 static void give_up_missing(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
+        if (sinks(t, k))
+            k->life = LIFE_GONE;
         if (k->life == LIFE_REST && life_faint(k))
             continue;
         if (k->id && (k->life == LIFE_REST || k->life == LIFE_MOVING) && k->missing > t->params.hand_s / 4 &&

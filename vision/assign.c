@@ -40,11 +40,31 @@ static int step(struct state *s, int at, int places, float cost[][ASSIGN_PLACES]
     return next;
 }
 
+/* Many things have a cheapest place that nobody else wants: they take it, and need no search. */
+static void take_cheapest(struct state *s, int things, int places, float cost[][ASSIGN_PLACES], bool *placed)
+{
+    for (int i = 1; i <= things; i++) {
+        int best = 0;
+        for (int j = 0; j < places; j++) {
+            bool less = cost[i - 1][j] < cost[i - 1][best];
+            best = less || (cost[i - 1][j] == cost[i - 1][best] && s->owner[best + 1]) ? j : best;
+        }
+        s->thing_price[i] = cost[i - 1][best];
+        placed[i] = !s->owner[best + 1];
+        if (placed[i])
+            s->owner[best + 1] = i;
+    }
+}
+
 void assign_cheapest(int things, int places, float cost[][ASSIGN_PLACES], int *place)
 {
     struct state s = {0};
+    bool placed[ASSIGN_THINGS + 1];
+    take_cheapest(&s, things, places, cost, placed);
     for (int i = 1; i <= things; i++) {
         int at = 0;
+        if (placed[i])
+            continue;
         s.owner[0] = i;
         for (int j = 0; j <= places; j++) {
             s.slack[j] = 1e30f;

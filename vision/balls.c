@@ -192,7 +192,6 @@ static void block_by_candidates(const struct vision *v, const struct candidate *
                                 bool *blocked)
 {
     const float clear = 1.5f;
-    memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
     for (int k = 0; k < v->votes.found_n && v->votes.found[k].votes > clear; k++) {
         const struct candidate *other = &v->votes.found[k];
         float x = other->x - c->x, y = other->y - c->y, d2 = x * x + y * y, r = other->radius + 0.3f;
@@ -218,7 +217,7 @@ static const float half = 0.5f; /* score below which a fit says little */
 static bool fit_middle(const struct vision *v, const struct frame *f, const struct candidate *c, float wide,
                        struct hypothesis *h)
 {
-    if (!closer_to_middle(v, h) ||
+    if (!closer_to_middle(v, f, h) ||
         vec2_dist(h->outline.centre, vec2((double)c->x, (double)c->y)) > (double)(0.6f * c->radius) ||
         !ball_settle(v, f, h, NULL, wide, false))
         return false;
@@ -236,6 +235,7 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     struct hypothesis plain = h, other = h, middle = h;
     float wide = fmaxf(3, 0.28f * c->radius);
     other.shadeless = true;
+    block_all(v, &h, blocked);
     block_by_candidates(v, c, &h.outline, blocked);
     bool fits = ball_settle(v, f, &h, blocked, wide, true);
     if (fits)
@@ -341,10 +341,12 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
     struct rim_params p = rim_params_of(v, narrow, h->shadeless);
     p.smear[0] = h->smear[0];
     p.smear[1] = h->smear[1];
+    /* With nothing in the way a step is right at once while all of the rim is in the window. */
+    float enough = h->expected && !bits_of(blocked) ? narrow / 2 : at_rest;
     for (int i = 0; i < 2; i++) {
         if (!step(v, f, h, blocked, &p))
             return false;
-        if (hypotf(h->rim.dx, h->rim.dy) < at_rest)
+        if (hypotf(h->rim.dx, h->rim.dy) < enough)
             break;
     }
     ball_judge(v, f, h);
@@ -396,7 +398,7 @@ static bool confirm_all(struct vision *v, const struct frame *f)
 {
     bool dropped = false;
     for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken) {
+        if (v->hyp[i].taken && !v->hyp[i].known) {
             v->hyp[i].taken = confirm(v, f, &v->hyp[i]);
             dropped |= !v->hyp[i].taken;
         }
@@ -415,6 +417,13 @@ static void report(const struct vision *v, const struct hypothesis *h, struct vi
                                                    .sd_mm = scale > 0 ? h->rim.sd / (float)scale : 0,
                                                    .radius_px = h->outline.mean,
                                                    .quality = fminf(1, h->score)};
+}
+
+static void report_new(const struct vision *v, struct vision_result *out)
+{
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken && !v->hyp[i].known)
+            report(v, &v->hyp[i], out);
 }
 
 /* The usual bias of edges, from balls that stand free: it belongs to lens and light, not to a ball. */
@@ -460,22 +469,23 @@ void balls_learn_chroma(struct vision *v, const struct frame *f)
         *chroma_x = *chroma_x + apart[n / 2] < 0.25 ? 0 : 0.5;
 }
 
-/* Balls whose pixels have not changed are where they were. */
-static void pass_over_still(struct vision *v)
+/* Balls whose pixels have not changed are where they were, and hide what they hide. */
+static void believe_known(struct vision *v, const struct frame *f, const struct vision_result *out)
 {
-    for (int i = 0; i < v->hyp_n; i++) {
-        struct hypothesis *h = &v->hyp[i];
-        const struct still_ball *b = h->taken ? still_at(&v->still, h->mm, 0.3 * v->radius) : NULL;
-        if (!b || still_due(b) || !outlines_at(&v->outlines, b->ball.mm, &h->outline))
+    v->hyp_n = 0;
+    for (int i = 0; i < out->balls_n; i++) {
+        struct hypothesis *h = &v->hyp[v->hyp_n];
+        *h = (struct hypothesis){.mm = out->balls[i].mm, .taken = true, .known = true, .score = 1};
+        if (!outlines_at(&v->outlines, h->mm, &h->outline))
             continue;
-        h->mm = b->ball.mm;
-        h->known = true;
+        h->glint = glint_read(f, &h->outline);
+        v->hyp_n++;
     }
 }
 
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
-    v->hyp_n = 0;
+    believe_known(v, f, out);
     parting_of_candidates(v);
     for (int i = 0; i < v->votes.found_n; i++)
         if (!v->votes.found[i].faint)
@@ -486,14 +496,11 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     parting_fill_holes(v, f);
     faint_believe(v, f);
     learn_bias(v);
-    pass_over_still(v);
     closer_refine_all(v, f);
     closer_doubt(v);
     for (int round = 0; round < 3 && closer_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */
-    for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken)
-            report(v, &v->hyp[i], out);
+    report_new(v, out);
 }
 
 /* How far the ball moves in the picture while it is exposed. */
@@ -575,7 +582,5 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
         if (!v->hyp[i].known)
             v->hyp[i].taken = follow_one(v, f, &v->hyp[i]);
     closer_refine_all(v, f);
-    for (int i = 0; i < v->hyp_n; i++)
-        if (v->hyp[i].taken && !v->hyp[i].known)
-            report(v, &v->hyp[i], out);
+    report_new(v, out);
 }

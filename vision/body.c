@@ -56,7 +56,7 @@ static const float glints = 25, matt = 10; /* levels by which the brightest spot
 /* Where shadows cross there are round places too. A ball of the cloth's colour glints, or its limb is clear. */
 static bool only_shade(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
-    return h->glint.rise < matt && h->limb.share < 0.75f && ball_shade_share(v, f, &h->outline) > 0.9f;
+    return !h->expected && h->glint.rise < matt && h->limb.share < 0.75f && ball_shade_share(v, f, &h->outline) > 0.9f;
 }
 
 void ball_judge_body(const struct vision *v, const struct frame *f, struct hypothesis *h)

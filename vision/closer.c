@@ -126,25 +126,33 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
     return ball_possible(v, h->mm);
 }
 
-/* The middle of what is foreign within a little more than a ball; false when there is nothing. */
-static bool middle_of_foreign(const struct vision *v, const struct outline *o, struct vec2 *middle)
+/* The middle of what is foreign within a little more than a ball, without what may be its shadow where that leaves
+ * enough; false when there is nothing. */
+static bool middle_of_foreign(const struct vision *v, const struct frame *f, const struct outline *o,
+                              struct vec2 *middle)
 {
     const struct ground *g = &v->ground;
     double r = 1.25 * (double)o->mean, x0 = (o->centre.x - g->x0) / SITE, y0 = (o->centre.y - g->y0) / SITE;
-    double sx = 0, sy = 0, n = 0, rr = r / SITE;
+    double all[3] = {0}, body[3] = {0}, rr = r / SITE;
     for (int j = (int)fmax(0, ceil(y0 - rr)); j <= y0 + rr && j < g->rows; j++)
-        for (int i = (int)fmax(0, ceil(x0 - rr)); i <= x0 + rr && i < g->cols; i++)
-            if ((i - x0) * (i - x0) + (j - y0) * (j - y0) < rr * rr && ground_foreign(g, i, j))
-                sx += i, sy += j, n++;
-    *middle = vec2(g->x0 + SITE * sx / fmax(1, n), g->y0 + SITE * sy / fmax(1, n));
-    return n > 4;
+        for (int i = (int)fmax(0, ceil(x0 - rr)); i <= x0 + rr && i < g->cols; i++) {
+            if ((i - x0) * (i - x0) + (j - y0) * (j - y0) >= rr * rr || !ground_foreign(g, i, j))
+                continue;
+            double lit = ground_shaded(g, f, i, j) ? 0 : 1;
+            all[0] += i, all[1] += j, all[2]++;
+            body[0] += lit * i, body[1] += lit * j, body[2] += lit;
+        }
+    double ball = 3.14 * (double)(o->mean * o->mean) / (SITE * SITE); /* sites in all of it */
+    const double *sum = body[2] > 0.7 * ball ? body : all;
+    *middle = vec2(g->x0 + SITE * sum[0] / fmax(1, sum[2]), g->y0 + SITE * sum[1] / fmax(1, sum[2]));
+    return sum[2] > 4;
 }
 
-bool closer_to_middle(const struct vision *v, struct hypothesis *h)
+bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     for (int i = 0; i < 3; i++) {
         struct vec2 to;
-        if (!middle_of_foreign(v, &h->outline, &to) ||
+        if (!middle_of_foreign(v, f, &h->outline, &to) ||
             !camera_to_plane(&v->calibration.camera, to, v->radius, &h->mm) ||
             !outlines_at(&v->outlines, h->mm, &h->outline))
             return false;
@@ -160,7 +168,7 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
     bool found = settle_limb(v, f, h);
     if (found && h->limb.share > 0.6f)
         return found;
-    if (!closer_to_middle(v, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
+    if (!closer_to_middle(v, f, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
         (found && other.limb.share <= h->limb.share))
         return found;
     *h = other;
@@ -224,19 +232,29 @@ static void note_ghost(struct vision *v, const struct candidate *c)
     v->ghost[at] = (struct ghost){c->x, c->y, c->votes, v->frames + FRAMES + at % FRAMES}; /* not all at once */
 }
 
-/* Places that many votes name and no believed ball explains: whatever is painted on a ball, it is round. True when
- * there are new balls. */
+/* Is a candidate that no believed ball explains worth a second look? Whatever is painted on a ball, it is round; and
+ * one of the cloth's colour, which gets few votes, still glints. */
+static bool worth_another(const struct vision *v, const struct frame *f, const struct candidate *c,
+                          struct hypothesis *h)
+{
+    if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h->mm) ||
+        !ball_worth_a_look(v, h->mm) || ball_crowded(v, h, 1.5) || !outlines_at(&v->outlines, h->mm, &h->outline) ||
+        known_ghost(v, c))
+        return false;
+    h->glint = glint_read(f, &h->outline);
+    return (c->votes > 1 || h->glint.rise > 25) && ball_body_share(v, f, &h->outline) >= 0.5f;
+}
+
+/* Places that votes name. True when there are new balls. */
 bool closer_look_again(struct vision *v, const struct frame *f)
 {
     int first = v->hyp_n;
     if (!v->params.refine)
         return false;
-    for (int i = 0; i < v->votes.found_n && v->votes.found[i].votes > 1 && v->hyp_n < HYPOTHESES; i++) {
+    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
         const struct candidate *c = &v->votes.found[i];
         struct hypothesis h = {0};
-        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-            !ball_worth_a_look(v, h.mm) || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
-            known_ghost(v, c) || ball_body_share(v, f, &h.outline) < 0.5f)
+        if (!worth_another(v, f, c, &h))
             continue;
         if (!look_closer(v, f, &h) || !ball_has_room(v, &h)) {
             note_ghost(v, c);
@@ -281,13 +299,14 @@ static bool limb_denies(const struct vision *v, const struct hypothesis *h)
     return clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
 }
 
-/* What was believed by little, and whose limb says otherwise. The limb of a faint ball says nothing. */
+/* What was believed by little, and whose limb says otherwise. Not a ball whose glint is where others have theirs: the
+ * limb of a faint one says nothing. */
 void closer_doubt(struct vision *v)
 {
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
         if (h->taken && !h->known && h->limb.sd > 0 && limb_denies(v, h) && ball_touching(v, h) < 3 &&
-            !ball_is_faint(v, h))
+            ball_glints_alike(v, h) < 3)
             h->taken = false;
     }
 }
@@ -305,6 +324,6 @@ bool closer_follow(const struct vision *v, const struct frame *f, struct hypothe
     ball_judge(v, f, h);
     h->score = fmaxf(0.4f, h->limb.share);
     /* Smeared and faint no part of its edge is clear, but all of it together is. */
-    bool shows = h->limb.share > 0.4f || (h->limb.cloth > 0.9f && h->limb.sd < 0.4f);
+    bool shows = h->limb.share > 0.4f || (h->limb.cloth > 0.9f && h->limb.sd < 1.1f);
     return ball_possible(v, h->mm) && ball_has_room(v, h) && h->body > 0.58f && shows;
 }

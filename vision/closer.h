@@ -37,7 +37,7 @@ void ball_judge_body(const struct vision *v, const struct frame *f, struct hypot
 int ball_glints_alike(const struct vision *v, const struct hypothesis *h); /* balls near by; -1: too few to say */
 /* Share of the sites in a ring about the outline that are foreign: about an arm or a hand they are. */
 float ball_ring_share(const struct vision *v, const struct outline *o);
-bool ball_is_faint(const struct vision *v, const struct hypothesis *h);    /* hardly to be seen, but a ball */
+bool ball_is_faint(const struct vision *v, const struct hypothesis *h); /* hardly to be seen, but a ball */
 
 /* Believes balls that their glint shows. */
 void faint_believe(struct vision *v, const struct frame *f);
@@ -58,7 +58,7 @@ void parting_fill_holes(struct vision *v, const struct frame *f);
 void closer_refine_all(struct vision *v, const struct frame *f);
 
 /* Moves to the middle of what is foreign: where a ball alone lies, whatever is painted on it. */
-bool closer_to_middle(const struct vision *v, struct hypothesis *h);
+bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypothesis *h);
 
 /* Believes balls that only their limb shows. True when there are new ones. */
 bool closer_look_again(struct vision *v, const struct frame *f);

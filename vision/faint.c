@@ -57,9 +57,9 @@ static const float faint = 30;
  * where all the others have theirs. Lines that run into it and its own shadow take the rest of the rim. */
 bool ball_is_faint(const struct vision *v, const struct hypothesis *h)
 {
-    return (h->shadeless || h->rim.contrast < faint) && h->body > 0.8f && h->rim.support > 0.3f &&
-           h->rim.support * h->rim.free * RIM_ANGLES >= 9 && h->glint.rise > 25 && ball_glints_alike(v, h) >= 3 &&
-           ball_ring_share(v, &h->outline) < 0.1f;
+    return (h->shadeless || h->rim.contrast < faint) && h->body > (h->rim.support > 0.5f ? 0.6f : 0.8f) &&
+           h->rim.support > 0.3f && h->rim.support * h->rim.free * RIM_ANGLES >= 9 && h->glint.rise > 25 &&
+           ball_glints_alike(v, h) >= 3 && ball_ring_share(v, &h->outline) < 0.1f;
 }
 
 /* Where the glint of a ball that is hardly to be seen says its middle is, if something not quite cloth with bare cloth

@@ -139,14 +139,30 @@ struct levels {
     int y, u, v;
 };
 
+/* The pixels of a row of sites: light at y[SITE * col], colours at u[step * col] and v[step * col]. */
+struct site_pixels {
+    const uint8_t *y, *u, *v;
+    int step;
+};
+
+static struct site_pixels pixels_of(const struct ground *g, const struct frame *f, int row)
+{
+    int y = g->y0 + row * SITE, step = f->format == PIXEL_NV12 ? SITE : SITE / 2;
+    const uint8_t *u = f->plane[1] + (ptrdiff_t)(y / 2) * f->stride[1] + (step == SITE ? g->x0 : g->x0 / 2);
+    return (struct site_pixels){f->plane[0] + (ptrdiff_t)y * f->stride[0] + g->x0, u,
+                                step == SITE ? u + 1 : f->plane[2] + (ptrdiff_t)(y / 2) * f->stride[2] + g->x0 / 2,
+                                step};
+}
+
+static inline struct levels levels_at(const struct site_pixels *p, int col)
+{
+    return (struct levels){p->y[SITE * col], p->u[p->step * col], p->v[p->step * col]};
+}
+
 static struct levels site_at(const struct ground *g, const struct frame *f, int col, int row)
 {
-    int x = g->x0 + col * SITE, y = g->y0 + row * SITE;
-    const uint8_t *c = f->plane[1] + (ptrdiff_t)(y / 2) * f->stride[1];
-    int luma = f->plane[0][(ptrdiff_t)y * f->stride[0] + x];
-    if (f->format == PIXEL_NV12)
-        return (struct levels){luma, c[x], c[x + 1]};
-    return (struct levels){luma, c[x / 2], f->plane[2][(ptrdiff_t)(y / 2) * f->stride[2] + x / 2]};
+    struct site_pixels p = pixels_of(g, f, row);
+    return levels_at(&p, col);
 }
 
 /* Sites from one place to another, of so many. */
@@ -335,10 +351,9 @@ int ground_residual(const struct ground *g, const struct frame *f, int col, int 
     return residual(g, (size_t)row * (size_t)g->cols + (size_t)col, site_at(g, f, col, row));
 }
 
-int ground_differs(const struct ground *g, const struct frame *f, int col, int row)
+/* Is what a site shows not quite cloth? 1 yes, 0 no, -1: it cannot be told. */
+static inline int differs(const struct ground *g, size_t at, struct levels s)
 {
-    size_t at = (size_t)row * (size_t)g->cols + (size_t)col;
-    struct levels s = site_at(g, f, col, row);
     if (g->kind[at] == SITE_MARK && s.y <= g->y[at]) /* chalk is lighter than cloth: what is darker lies on it */
         return 2 * residual(g, at, s) > g->far ? 1 : -1;
     if (g->limit[at] == 255)
@@ -352,11 +367,12 @@ struct site_count ground_count(const struct ground *g, const struct frame *f, st
     struct site_span rows = ground_rows(g, centre, r);
     for (int j = rows.low; j <= rows.high; j++) {
         struct site_span cols = ground_cols(g, centre, r, j);
+        struct site_pixels p = pixels_of(g, f, j);
         for (int i = cols.low; i <= cols.high; i++) {
-            int differs = ground_differs(g, f, i, j);
+            int told = differs(g, (size_t)j * (size_t)g->cols + (size_t)i, levels_at(&p, i));
             n.all++;
-            n.told += differs >= 0;
-            n.differ += differs > 0;
+            n.told += told >= 0;
+            n.differ += told > 0;
         }
     }
     return n;
@@ -374,14 +390,28 @@ bool ground_shaded(const struct ground *g, const struct frame *f, int col, int r
     return light > deepest && light < brightest && 2 * (fabsf(du) + fabsf(dv)) < (float)g->far;
 }
 
+static int count_bits(uint32_t w)
+{
+    w -= w >> 1 & 0x55555555u;
+    w = (w & 0x33333333u) + (w >> 2 & 0x33333333u);
+    return (int)(((w + (w >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
+}
+
+/* Bits of a site and of those left and right of it. */
+static uint32_t three(const struct ground *g, int col, int row)
+{
+    int words = g->cols / 32, w = col / 32, at = col % 32;
+    if (row < 0 || row >= g->rows)
+        return 0;
+    const uint32_t *bits = g->bits + row * words;
+    uint32_t here = at ? bits[w] >> (at - 1) : bits[w] << 1 | (w > 0 ? bits[w - 1] >> 31 : 0);
+    return (here | (at == 31 && w + 1 < words ? bits[w + 1] << 2 : 0)) & 7;
+}
+
 bool ground_solid(const struct ground *g, int col, int row)
 {
-    int n = 0;
-    for (int d = 0; d < 9; d++) {
-        int x = col + d % 3 - 1, y = row + d / 3 - 1;
-        n += d != 4 && x >= 0 && y >= 0 && x < g->cols && y < g->rows && ground_foreign(g, x, y);
-    }
-    return n >= 4 && ground_foreign(g, col, row);
+    uint32_t nine = three(g, col, row - 1) << 6 | three(g, col, row) << 3 | three(g, col, row + 1);
+    return (nine & 16) && count_bits(nine) >= 5;
 }
 
 static void set_limits(struct ground *g, const struct frame *f, double limit)
@@ -421,13 +451,6 @@ void ground_learn(struct ground *g, const struct calibration *c, const struct fr
 }
 
 /* ---- every frame ----------------------------------------------------------------------------------------------- */
-
-static int count_bits(uint32_t w)
-{
-    w -= w >> 1 & 0x55555555u;
-    w = (w & 0x33333333u) + (w >> 2 & 0x33333333u);
-    return (int)(((w + (w >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
-}
 
 double ground_scan(struct ground *g, const struct kernels *k, const struct frame *f)
 {
@@ -470,18 +493,17 @@ static uint8_t towards(uint8_t now, int seen)
 
 static void relearn_row(struct ground *g, const struct frame *f, const uint8_t *hidden, int j)
 {
-    int y = g->y0 + j * SITE, step = f->format == PIXEL_NV12 ? SITE : SITE / 2;
     size_t first = (size_t)j * (size_t)g->cols;
-    uint8_t *to_y = g->y + first, *to_u = g->u + first, *to_v = g->v + first;
-    const uint8_t *limit = g->limit + first, *luma = f->plane[0] + (ptrdiff_t)y * f->stride[0] + g->x0;
-    const uint8_t *u = f->plane[1] + (ptrdiff_t)(y / 2) * f->stride[1] + (step == SITE ? g->x0 : g->x0 / 2);
-    const uint8_t *v = step == SITE ? u + 1 : f->plane[2] + (ptrdiff_t)(y / 2) * f->stride[2] + g->x0 / 2;
-    for (int i = 0; i < g->cols; i++)
-        if (limit[i] != 255 && !hidden[first + (size_t)i]) {
-            to_y[i] = towards(to_y[i], luma[SITE * i]);
-            to_u[i] = towards(to_u[i], u[step * i]);
-            to_v[i] = towards(to_v[i], v[step * i]);
-        }
+    struct site_pixels p = pixels_of(g, f, j);
+    for (int i = 0; i < g->cols; i++) {
+        size_t at = first + (size_t)i;
+        if (g->limit[at] == 255 || hidden[at])
+            continue;
+        struct levels s = levels_at(&p, i);
+        g->y[at] = towards(g->y[at], s.y);
+        g->u[at] = towards(g->u[at], s.u);
+        g->v[at] = towards(g->v[at], s.v);
+    }
 }
 
 void ground_relearn(struct ground *g, const struct frame *f, const uint8_t *hidden)

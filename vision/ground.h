@@ -41,10 +41,8 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
 /* How far a site is from the empty table: weighted levels as the scan counts them. */
 int ground_residual(const struct ground *g, const struct frame *f, int col, int row);
 
-/* Is a site not quite cloth, by half of what makes it foreign? 1 yes, 0 no, -1: it cannot be told. */
-int ground_differs(const struct ground *g, const struct frame *f, int col, int row);
-
-/* Sites within r px of a place: how many, how many of them can tell, and how many differ. */
+/* Sites within r px of a place: how many, how many of them can tell, and how many are not quite cloth, by half of what
+ * makes them foreign. */
 struct site_count {
     int all, told, differ;
 };

@@ -157,14 +157,16 @@ static float contrast_at(const struct limb_model *m, int k)
 }
 
 /* px^2 by which the edge of each sector may be off, whatever the noise says: paint and reflections are not modelled,
- * and in a shadow that deepens towards the ball it is not clear where the ball begins. */
+ * in a shadow that deepens towards the ball it is not clear where the ball begins, and in a smear light adds up and
+ * not the levels that cameras make of it. */
 static void doubt_edges(const struct limb_model *m, float *doubt)
 {
-    const float plain = 0.12f, shade = 0.5f, most = 0.6f;
+    const float plain = 0.12f, shade = 0.5f, most = 0.6f, smear = m->steps > 1 ? 0.06f : 0;
     for (int k = 0; k < LIMB_SECTORS; k++) {
         float ramp = fabsf(3 * m->look.out[OUT_SLOPE][k] - 0.93f * m->look.out[OUT_SHADE][k]);
         float off = fminf(most, shade * ramp / (contrast_at(m, k) + 5));
-        doubt[k] = plain * plain + off * off;
+        float ramp_off = smear * m->along[k];
+        doubt[k] = plain * plain + off * off + ramp_off * ramp_off;
     }
 }
 
@@ -202,6 +204,8 @@ static void add_sectors(const struct fan *fan, const struct limb_sums *t, const 
         b[i] += (double)sum[10 + i];
 }
 
+static const float agreed = 0.004f; /* px: weights that change the shape by less than this are right */
+
 /* The shape on which most sectors agree; sectors that disagree count less, and no sector counts more than its model is
  * worth. cov: of the shape. */
 static bool agree(const struct fan *fan, const struct limb_sums *t, const struct limb_params *p, const struct state *s,
@@ -211,6 +215,7 @@ static bool agree(const struct fan *fan, const struct limb_sums *t, const struct
     float weight[LIMB_SECTORS];
     float doubt[LIMB_SECTORS];
     doubt_edges(&fan->model, doubt);
+    step[SHAPE_X] = step[SHAPE_Y] = 0;
     for (int k = 0; k < LIMB_SECTORS; k++)
         weight[k] = 1;
     for (int pass = 0; pass < 5; pass++) {
@@ -219,8 +224,11 @@ static bool agree(const struct fan *fan, const struct limb_sums *t, const struct
         if (!factor(m))
             return false;
         substitute(m, b);
+        float change = fabsf((float)b[SHAPE_X] - step[SHAPE_X]) + fabsf((float)b[SHAPE_Y] - step[SHAPE_Y]);
         for (int i = 0; i < SHAPE; i++)
             step[i] = (float)b[i];
+        if (pass > 1 && change < agreed)
+            break;
         for (int k = 0; k < LIMB_SECTORS; k++) {
             float var, off = sector_rest(fan, t, k, step, &var), all = var + doubt[k];
             weight[k] = var / (all + off * off * (1 / 6.0f));
@@ -376,9 +384,8 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
 
 static const float settled = 0.03f; /* px: a step shorter than this changes nothing */
 
-bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *told, struct limb *out)
+bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
 {
-    struct limb_params own = *told, *p = &own;
     struct fan fan;
     struct limb_sums sums;
     struct limb_model *m = &fan.model;
@@ -387,8 +394,6 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     memset(out, 0, sizeof *out);
     if (!fan_sample(&fan, f, o, p))
         return false;
-    if (fan.model.steps > 1)
-        limb_light(own.cloth);
     first_look(p, &fan, &s, &sums);
     for (int pass = 0; pass < 3; pass++) {
         float step[SHAPE];

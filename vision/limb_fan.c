@@ -191,49 +191,6 @@ static float set_range(const struct fan *fan, const struct limb_params *p, float
     return most;
 }
 
-/* ---- levels to light -------------------------------------------------------------------------------------------- */
-
-/* Cameras pack light for the eye. The power is less than the usual 2: what is overexposed is not packed but cut off. Y
- * above black, U, V about 0. */
-void limb_light(float yuv[3])
-{
-    const float white = 219, red = 1.54f, blue = 1.81f; /* BT.709 */
-    float r = yuv[0] + red * yuv[2], g = yuv[0] - 0.183f * yuv[1] - 0.458f * yuv[2], b = yuv[0] + blue * yuv[1];
-    r = r > 0 ? r * sqrtf(r / white) : 0;
-    g = g > 0 ? g * sqrtf(g / white) : 0;
-    b = b > 0 ? b * sqrtf(b / white) : 0;
-    yuv[0] = 0.2126f * r + 0.7152f * g + 0.0722f * b;
-    yuv[1] = (b - yuv[0]) / blue;
-    yuv[2] = (r - yuv[0]) / red;
-}
-
-/* A level between the samples of a view, at `d` px outwards. */
-static float level_at(const struct limb_view *v, int channel, float d, int k)
-{
-    float at = (d - v->d[0]) / (v->d[1] - v->d[0]);
-    int j = at < 0 ? 0 : at > (float)(v->n - 2) ? v->n - 2 : (int)at;
-    return v->level[channel][j][k] + (at - (float)j) * (v->level[channel][j + 1][k] - v->level[channel][j][k]);
-}
-
-/* What a ball in motion and the cloth behind it send adds up as light, not as levels. */
-static void expose(struct limb_model *m)
-{
-    static const int channels[3] = {0, 0, 1};
-    struct limb_view light = m->light, colour = m->colour;
-    for (int view = 0; view < 2; view++) {
-        struct limb_view *to = view ? &m->colour : &m->light;
-        for (int j = 0; j < to->n; j++)
-            for (int k = 0; k < LIMB_SECTORS; k++) {
-                float yuv[3];
-                for (int c = 0; c < 3; c++)
-                    yuv[c] = level_at(c ? &colour : &light, channels[c], to->d[j], k);
-                limb_light(yuv);
-                for (int c = view; c < 1 + 2 * view; c++)
-                    to->level[channels[c]][j][k] = yuv[c];
-            }
-    }
-}
-
 static bool inside_picture(const struct frame *f, const struct outline *o, float reach)
 {
     float x = (float)o->centre.x, y = (float)o->centre.y, r = 1.2f * o->mean + reach + 4;
@@ -264,7 +221,5 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
         if (i != 1)
             set_weights(v, &range, pitch * around / (float)n / (plane[i].scale * plane[i].scale));
     }
-    if (fan->model.steps > 1)
-        expose(&fan->model);
     return true;
 }

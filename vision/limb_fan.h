@@ -12,6 +12,3 @@ struct fan {
 
 /* Samples a frame. False when too much of it lies outside the picture. */
 bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o, const struct limb_params *p);
-
-/* Levels (Y above black, U and V about 0) become light. The samples of a ball in motion are light already. */
-void limb_light(float yuv[3]);

@@ -48,9 +48,10 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
     if (!err)
         err = streaks_open(&v->streaks, sites);
     if (!err) {
+        v->known = malloc(sites / 8);
         v->covered = malloc(sites);
         v->stack = malloc(sites * sizeof *v->stack);
-        err = v->covered && v->stack ? 0 : ERR_MEMORY;
+        err = v->known && v->covered && v->stack ? 0 : ERR_MEMORY;
     }
     *out = v;
     if (err)
@@ -68,6 +69,7 @@ void vision_close(struct vision **out)
     outlines_close(&v->outlines);
     still_close(&v->still);
     streaks_close(&v->streaks);
+    free(v->known);
     free(v->covered);
     free(v->stack);
     free(v);
@@ -119,6 +121,31 @@ static void name_balls(struct vision *v, const struct frame *f, struct vision_re
             out->balls[i].kind_p = fminf(out->balls[i].kind_p, 0.45f);
 }
 
+static void hide_known(struct vision *v, const struct ball_obs *b)
+{
+    const struct ground *g = &v->ground;
+    double r = 1.6 * (double)b->radius_px; /* with its shadow */
+    struct site_span rows = ground_rows(g, b->px, r);
+    for (int j = rows.low; j <= rows.high; j++) {
+        struct site_span cols = ground_cols(g, b->px, r, j);
+        for (int i = cols.low; i <= cols.high; i++)
+            v->known[j * (g->cols / 32) + i / 32] |= 1u << i % 32;
+    }
+}
+
+/* Balls whose pixels have not changed need not be looked for, unless it is time to measure them. */
+static void take_known(struct vision *v, struct vision_result *out)
+{
+    memset(v->known, 0, (size_t)v->ground.cols * (size_t)v->ground.rows / 8);
+    for (int i = 0; i < STILL_BALLS; i++) {
+        const struct still_ball *b = &v->still.ball[i];
+        if (!b->used || !b->same || still_due(b))
+            continue;
+        out->balls[out->balls_n++] = b->ball;
+        hide_known(v, &b->ball);
+    }
+}
+
 int vision_detect(struct vision *v, const struct frame *f, struct vision_result *out)
 {
     int err = v->learnt ? 0 : vision_learn(v, f);
@@ -126,23 +153,25 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
         return ERR_FORMAT;
     ns_t t0 = now(v);
     scan(v, f, out);
+    still_compare(&v->still, v->kernels, f);
+    take_known(v, out);
+    int known = out->balls_n;
     ns_t t1 = now(v);
-    votes_cast(&v->votes, &v->ground, v->kernels, f, 1.5 * v->params.edge_limit, 0.25);
+    votes_cast(&v->votes, &v->ground, v->known, v->kernels, f, 1.5 * v->params.edge_limit, 0.25);
     out->candidates_dropped = v->votes.dropped;
     ns_t t2 = now(v);
-    still_compare(&v->still, v->kernels, f);
     balls_find(v, f, out);
     if (v->frames == 0) { /* the first look also teaches where chroma lies and how edges are biased */
         balls_learn_chroma(v, f);
-        out->balls_n = 0;
+        out->balls_n = known;
         balls_find(v, f, out);
     }
     streaks_find(v, f, out);
     ns_t t3 = now(v);
-    name_balls(v, f, out, 0);
+    name_balls(v, f, out, known);
     v->unexplained = regions_find(v, out);
     out->noise_mm = still_noise(&v->still);
-    still_remember(&v->still, v->kernels, &v->calibration, f, out->balls, out->balls_n);
+    still_remember(&v->still, v->kernels, &v->calibration, f, out->balls + known, out->balls_n - known);
     ns_t t4 = now(v);
     regions_cover_kept(v);
     ground_relearn(&v->ground, f, v->covered);

@@ -110,13 +110,13 @@ static uint64_t tiles_of(uint32_t sites)
 }
 
 /* The tiles of a row with something foreign in them or beside them. */
-static void mark_row(const struct votes *v, const struct ground *g, int row, uint64_t *to)
+static void mark_row(const struct votes *v, const struct ground *g, const uint32_t *known, int row, uint64_t *to)
 {
     int words = g->cols / 32;
     memset(to, 0, sizeof *to * (size_t)v->words);
     for (int j = 2 * row; j < 2 * row + 2 && j < g->rows; j++)
         for (int w = 0; w < words; w++)
-            to[w / 4] |= tiles_of(g->bits[j * words + w]) << w % 4 * 16;
+            to[w / 4] |= tiles_of(g->bits[j * words + w] & ~known[j * words + w]) << w % 4 * 16;
     uint64_t before = 0;
     for (int w = 0; w < v->words; w++) {
         uint64_t own = to[w], next = w + 1 < v->words ? to[w + 1] : 0;
@@ -128,13 +128,13 @@ static void mark_row(const struct votes *v, const struct ground *g, int row, uin
 }
 
 /* And above and below them. */
-static void mark_tiles(struct votes *v, const struct ground *g)
+static void mark_tiles(struct votes *v, const struct ground *g, const uint32_t *known)
 {
     size_t row = (size_t)v->words, bytes = sizeof *v->tile * row;
     uint64_t *above = v->tile + row * (size_t)v->tiles_h, *own = above + row;
     memset(above, 0, 2 * bytes);
     for (int j = 0; j < v->tiles_h; j++)
-        mark_row(v, g, j, v->tile + row * (size_t)j);
+        mark_row(v, g, known, j, v->tile + row * (size_t)j);
     for (int j = 0; j < v->tiles_h; j++) {
         uint64_t *to = v->tile + row * (size_t)j, *below = to + row;
         memcpy(own, to, bytes);
@@ -463,16 +463,15 @@ static bool is_ghost(const struct votes *v, const struct ground *g, const struct
                      struct candidate *c)
 {
     const float doubtful = 1.2f, much_clearer = 2.5f, too_near = 1.5f, least_body = 0.3f;
-    const float weak = 0.8f, whole_body = 0.8f; /* a green ball on green cloth has few edges, but all of it differs */
-    const float faint = 0.3f;
+    const float weak = 0.8f, faint = 0.3f, whole_body = 0.8f; /* green on green has few edges, but all of it differs */
     for (int i = 0; i < kept && v->found[i].votes > much_clearer * c->votes; i++) {
         float x = v->found[i].x - c->x, y = v->found[i].y - c->y, near = too_near * c->radius;
         if (x * x + y * y < near * near)
             return true;
     }
     c->body = c->votes < doubtful ? body_share(g, f, c) : 1;
-    c->faint = c->votes < faint;
-    return c->votes < weak ? c->body < whole_body : c->body >= 0 && c->body < least_body;
+    c->faint = c->votes < faint || (c->votes < weak && c->body < whole_body);
+    return c->votes < faint ? c->body < whole_body : c->body < least_body && (c->body >= 0 || c->faint);
 }
 
 static void drop_ghosts(struct votes *v, const struct ground *g, const struct frame *f)
@@ -484,11 +483,11 @@ static void drop_ghosts(struct votes *v, const struct ground *g, const struct fr
     v->found_n = kept;
 }
 
-void votes_cast(struct votes *v, const struct ground *g, const struct kernels *k, const struct frame *f,
-                double edge_limit, double least_votes)
+void votes_cast(struct votes *v, const struct ground *g, const uint32_t *known, const struct kernels *k,
+                const struct frame *f, double edge_limit, double least_votes)
 {
     int limit = (int)(4 * edge_limit); /* a step of one level gives Sobel sums of up to 4 */
-    mark_tiles(v, g);
+    mark_tiles(v, g, known);
     clear_map(v);
     fetch_row(v, g, f, 0);
     for (int row = 0; row < v->tiles_h; row++) {

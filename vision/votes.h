@@ -13,7 +13,7 @@ struct candidate {
     float radius; /* px, of a ball there */
     float body;   /* share of it that is not quite cloth, where that was asked; -1: it cannot be told */
     float votes;  /* of those a whole ball would get: about 1 for a clear ball */
-    bool faint;   /* too few, but all of it differs from cloth: only its glint may tell */
+    bool faint;   /* too few for a rim: only its glint may tell */
 };
 
 struct votes {
@@ -38,9 +38,10 @@ struct votes {
 int votes_open(struct votes *v, const struct ground *g, const struct calibration *c, double ball_radius);
 void votes_close(struct votes *v);
 
-/* Fills found, best first. edge_limit: levels of contrast that make an edge. */
-void votes_cast(struct votes *v, const struct ground *g, const struct kernels *k, const struct frame *f,
-                double edge_limit, double least_votes);
+/* Fills found, best first. known: a bit a site that need not be looked at; edge_limit: levels of contrast that make an
+ * edge. */
+void votes_cast(struct votes *v, const struct ground *g, const uint32_t *known, const struct kernels *k,
+                const struct frame *f, double edge_limit, double least_votes);
 
 /* Mean radius in px of a ball whose centre is seen here. */
 float votes_radius(const struct votes *v, double x, double y);

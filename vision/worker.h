@@ -63,6 +63,7 @@ struct vision {
     struct ghost ghost[HYPOTHESES];
     int ghosts_n;
     struct streaks streaks;
+    uint32_t *known;  /* a bit a site: under a ball whose pixels have not changed */
     uint8_t *covered; /* a byte a site: not 0 where a ball or anything foreign lies */
     uint16_t *label;  /* a label a site, for regions */
     int *stack;
@@ -71,12 +72,12 @@ struct vision {
     ns_t spent[VISION_STAGES];
 };
 
-/* balls.c: candidates to balls. Fills out->balls, positions only. */
+/* balls.c: candidates to balls. Adds to out->balls, positions only; what is in it already is known. */
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
 void balls_learn_chroma(struct vision *v, const struct frame *f);
 
-/* The same at expected places. What is in out->balls already is known, and hides what it hides. */
+/* The same at expected places. */
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                   struct vision_result *out);
 

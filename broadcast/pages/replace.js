@@ -32,8 +32,8 @@ const mm = (length) => length.toFixed(Math.abs(length) < 20 ? 1 : 0);
 
 function wayOf(ball) {
   if (!ball.move || ball.state === 'there') return say(ball.doubt ? 'read_number' : ball.state);
-  const [x, y] = ball.move, part = (by, plus, minus) => `${mm(Math.abs(by))} ${say(by > 0 ? plus : minus)}`;
-  return `${part(x, 'up', 'down')}, ${part(y, 'left', 'right')}`;
+  const [x, y] = ball.move, part = (by, plus, minus) => (Math.abs(by) < 0.05 ? '' : `${mm(Math.abs(by))} mm ${say(by > 0 ? plus : minus)}`);
+  return [part(x, 'up', 'down'), part(y, 'left', 'right')].filter(Boolean).join(', ');
 }
 
 /** Somebody reads the number on a ball: it is that one, wherever it is wanted. */

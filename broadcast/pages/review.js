@@ -156,15 +156,34 @@ function tellWhere() {
   const data = document.documentElement.dataset;
   data.frame = shown ? shown.n : '';
   data.picture = shown && shown.image ? 'yes' : 'no';
-  const t = review.video.fps ? frame / review.video.fps : detail ? detail.t0 : 0;
+  const t = timeNow();
   put($('where'), `${Math.floor(t / 60)}:${(t % 60).toFixed(3).padStart(6, '0')} · ${say('frame')} ${frame}`);
 }
 
 // ---- the time line ----
 
+/** When a frame was taken: films of phones have no steady rate. Straight between the times that are known. */
+function timeOf(n) {
+  const {times, every, frames, fps, offset} = review.video, i = Math.min(Math.floor(n / every), times.length - 1);
+  const slope = i + 1 < times.length ? (times[i + 1] - times[i]) / every : 1 / (fps || 1);
+  return times.length ? offset + times[i] + (Math.min(n, frames - 1) - i * every) * slope : 0;
+}
+
+/** The frame that was last taken then. */
+function frameAt(t) {
+  let low = 0, high = Math.max(review.video.frames - 1, 0);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (timeOf(middle) <= t + 1e-6) low = middle; else high = middle - 1;
+  }
+  return low;
+}
+
+const timeNow = () => review.video.frames ? timeOf(frame) : detail ? detail.t0 : 0;
+
 const clockOf = (t) => `${Math.floor(t / 60)}:${String(Math.floor(t % 60)).padStart(2, '0')}`;
 
-const lineEnd = () => Math.max(review.video.frames / (review.video.fps || 1), ...review.strokes.map((s) => s.t1), 1);
+const lineEnd = () => Math.max(review.video.frames ? timeOf(review.video.frames - 1) : 0, ...review.strokes.map((s) => s.t1), 1);
 
 function drawLine() {
   const canvas = $('strokes-line'), c = canvas.getContext('2d'), end = lineEnd();
@@ -184,7 +203,7 @@ function drawLine() {
   }
   c.globalAlpha = 1;
   c.fillStyle = '#fff';
-  c.fillRect((review.video.fps ? frame / review.video.fps : detail ? detail.t0 : 0) / end * canvas.width - 1, 0, 2, canvas.height);
+  c.fillRect(timeNow() / end * canvas.width - 1, 0, 2, canvas.height);
 }
 
 // ---- the list and one stroke ----
@@ -223,18 +242,8 @@ async function openStroke(n) {
 
 const figure = (value, digits = 1) => value >= 9999 ? '∞' : value.toFixed(digits);
 
-/** What a ruling hangs on, where no event carries it. */
-const HANGS_ON = {first: 'q_first', touching: 'q_touching', away: 'q_touching', snookered: 'q_snookered', spot: 'q_spot', in_hand: 'q_in_hand', any_part: 'q_path', full_ball: 'q_path', nominated: 'q_nominated', name: 'q_name'};
-
 /** "no foul" beside a ruling that scored is told for what it is. */
 const thenText = (then, ruling) => words.call(then) + (then === 'no foul' && ruling.points ? ', ' + say('no_points') : '');
-
-/** "contact cue red-2" in words of the page; a question without an event by what it asks. */
-function hingeText(hinge) {
-  const [kind, ...balls] = (hinge.event || '').split(' ');
-  const about = hinge.event ? `${say('event_' + kind)} ${balls.map(ballName).join(' – ')}` : say(HANGS_ON[hinge.question] || 'q_other');
-  return `${say('hinge')}: ${about}. ${say('then')}: ${thenText(hinge.then, detail.ruling)}`;
-}
 
 function showDetail() {
   $('detail').hidden = !detail;
@@ -247,7 +256,7 @@ function showDetail() {
   $('sure-bar').value = ruling.sure ?? 0;
   put($('sure-text'), `${(100 * (ruling.sure ?? 0)).toFixed(1)} % ${say('sure')}`);
   $('hinge').hidden = !hinge;
-  if (hinge) put($('hinge'), hingeText(hinge));
+  if (hinge) put($('hinge'), `${say('hinge')}: ${detail.hinge_text[language][0]}. ${say('then')}: ${detail.hinge_text[language][1]}.`);
   showOverrule(review, detail, {say, words, enter, thenText}).catch((error) => toast(error.message));
   showContacts();
   showGaps();
@@ -288,7 +297,7 @@ function showExports() {
 const enter = guard(async (act) => {
   const reply = await post('/api/act', {...act, after: review.seq});
   toast(reply.ok ? reply.text || say('done') : reply.text);
-  if (reply.ok) await reload();
+  await reload(); // refused: somebody else may have entered something meanwhile
 });
 
 async function reload() {
@@ -349,7 +358,7 @@ async function play() {
   while (playing && frame < review.video.frames - 1) {
     for (let ahead = 1; ahead <= 4; ahead++) if (frame + ahead < review.video.frames) picture(frame + ahead).catch(() => {});
     await show(frame + 1);
-    next = Math.max(next + 1000 / (review.video.fps * Number($('speed').value)), performance.now() - 100);
+    next = Math.max(next + 1000 * (timeOf(frame) - timeOf(frame - 1)) / Number($('speed').value), performance.now() - 100);
     await new Promise((done) => setTimeout(done, Math.max(0, next - performance.now())));
   }
   playing = false;
@@ -394,7 +403,7 @@ function listen() {
   $('strokes-line').onclick = guard((event) => {
     const t = event.offsetX / $('strokes-line').clientWidth * lineEnd();
     const s = review.strokes.find((one) => t >= one.t0 - 0.3 && t <= one.t1 + 0.3);
-    return s ? openStroke(s.n) : show(Math.round(t * review.video.fps));
+    return s ? openStroke(s.n) : show(frameAt(t));
   });
   window.addEventListener('resize', draw);
   document.addEventListener('keydown', (event) => {

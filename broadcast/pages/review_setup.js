@@ -90,7 +90,7 @@ export function showSetup(review, {say, ballName, send}) {
   $('setup-opening').checked = !!setup.opening;
   $('setup-a').value = scores.A ?? 0;
   $('setup-b').value = scores.B ?? 0;
-  $('setup-striker').replaceChildren(...review.players.map((p) => make('option', {value: p, text: p, selected: p === state.striker ? '' : false})));
+  $('setup-striker').replaceChildren(...review.players.map((p, i) => make('option', {value: p, text: p, selected: p === state.striker || 'AB'[i] === state.striker ? '' : false})));
   showOn(review, say, ballName);
   showBalls(review, ballName);
   markGuessed(setup);

@@ -1,4 +1,6 @@
 whiteglove_test(kernels LINKS vision)
+whiteglove_test(crowd LINKS vision)
+whiteglove_test(smear LINKS vision)
 whiteglove_test(seeing LINKS vision PkgConfig::JANSSON)
 target_sources(test_seeing PRIVATE scene.c)
 target_compile_options(test_seeing PRIVATE $<$<CONFIG:Debug>:-O1>) # it draws pictures ray by ray

@@ -168,10 +168,10 @@ static void compare(const struct scene *s, const struct frame *f, const struct p
         enum ball_kind kind = ball_set(s->set)->row[b->id].kind;
         int at = match(r, b, used);
         t->group[g].balls++;
-        t->kind_balls[kind] += g != GROUP_HIDDEN;
+        t->kind_balls[g][kind]++;
         if (at < 0) {
             t->group[g].missed++;
-            t->kind_missed[kind] += g != GROUP_HIDDEN;
+            t->kind_missed[g][kind]++;
             if (g != GROUP_HIDDEN)
                 complain(s, f, o, "missed", b->px, ball_set(s->set)->row[b->id].name);
             continue;
@@ -276,53 +276,78 @@ int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_opti
 
 /* ---- gaps ------------------------------------------------------------------------------------------------------- */
 
-int proof_gaps(uint64_t seed, int frames, const struct proof_options *o, double *sum2, double *most, int *n)
+/* What was seen of each ball over the frames. */
+struct places {
+    struct vec2 sum[BALL_IDS];
+    int seen[BALL_IDS];
+};
+
+static void add_places(const struct scene *s, const struct vision_result *r, struct places *p)
 {
-    static struct scene s;
+    bool used[VISION_BALLS] = {false};
+    for (int i = 0; i < s->balls_n; i++) {
+        int at = match(r, &s->ball[i], used);
+        if (at < 0)
+            continue;
+        p->sum[i] = vec2_add(p->sum[i], r->balls[at].mm);
+        p->seen[i]++;
+    }
+}
+
+static int look_often(const struct scene *s, int frames, struct places *p)
+{
     struct sim_render *render;
     struct calibration c;
     struct frame f;
     struct vision *v = NULL;
     struct vision_result r;
     struct vision_params params = vision_params_default();
-    struct vec2 sum[BALL_IDS] = {{0, 0}};
-    int seen[BALL_IDS] = {0};
-    struct sim_rng rng = sim_rng(seed);
-    double gap = sim_rng_int(&rng, 3) ? sim_rng_range(&rng, 0, 4) : 0;
-    scene_two(&s, seed, gap, o->width, o->height);
-    int err = sim_render_open(&render, &s.table, &s.look, &s.camera, 1);
+    params.balls = s->set;
+    int err = sim_render_open(&render, &s->table, &s->look, &s->camera, 1);
     for (int k = 0; k < frames && !err; k++) {
-        sim_render_frame(render, &s.things, (uint64_t)k, &f);
+        sim_render_frame(render, &s->things, (uint64_t)k, &f);
         if (k == 0) {
-            scene_calibration(&s, &f, &c);
-            params.balls = s.set;
+            scene_calibration(s, &f, &c);
             err = vision_open(&v, &c, &params);
         }
         if (!err)
             err = vision_detect(v, &f, &r);
-        bool used[VISION_BALLS] = {false};
-        for (int i = 0; i < s.balls_n && !err; i++) {
-            int at = match(&r, &s.ball[i], used);
-            if (at >= 0) {
-                sum[i] = vec2_add(sum[i], r.balls[at].mm);
-                seen[i]++;
-            }
-        }
-    }
-    for (int i = 0; i + 1 < s.balls_n && !err; i += 2) {
-        bool both = seen[i] > frames / 2 && seen[i + 1] > frames / 2;
-        struct vec2 a = vec2_scale(sum[i], 1.0 / fmax(1, seen[i])),
-                    b = vec2_scale(sum[i + 1], 1.0 / fmax(1, seen[i + 1]));
-        double off = both ? vec2_dist(a, b) - vec2_dist(vec3_flat(s.ball[i].at), vec3_flat(s.ball[i + 1].at)) : 99;
-        *sum2 += off * off;
-        *most = fmax(*most, fabs(off));
-        ++*n;
-        if (o->list && fabs(off) > 0.3)
-            printf("  seed %llu: gap %.2f mm read %.2f mm too large (%s, %s)\n", (unsigned long long)seed, gap, off,
-                   ball_set(s.set)->row[s.ball[i].id].name, ball_set(s.set)->row[s.ball[i + 1].id].name);
+        if (!err)
+            add_places(s, &r, p);
     }
     vision_close(&v);
     sim_render_close(&render);
+    return err;
+}
+
+/* mm by which the gap between two balls is read too large. */
+static double gap_off(const struct scene *s, const struct places *p, int a, int b)
+{
+    struct vec2 from = vec2_scale(p->sum[a], 1.0 / p->seen[a]), to = vec2_scale(p->sum[b], 1.0 / p->seen[b]);
+    return vec2_dist(from, to) - vec2_dist(vec3_flat(s->ball[a].at), vec3_flat(s->ball[b].at));
+}
+
+int proof_gaps(uint64_t seed, int frames, const struct proof_options *o, struct proof_gaps *t)
+{
+    static struct scene s;
+    struct places p = {0};
+    struct sim_rng rng = sim_rng(seed);
+    double gap = sim_rng_int(&rng, 3) ? sim_rng_range(&rng, 0, 3) : 0;
+    scene_two(&s, seed, gap, o->width, o->height);
+    int err = look_often(&s, frames, &p);
+    for (int i = 0; i + 1 < s.balls_n && !err; i += 2) {
+        bool both = 2 * p.seen[i] > frames && 2 * p.seen[i + 1] > frames;
+        double off = both ? gap_off(&s, &p, i, i + 1) : 0;
+        t->pairs++;
+        t->unseen += !both;
+        t->right += both && fabs(off) <= 0.5;
+        t->sum2 += off * off;
+        t->most = fmax(t->most, fabs(off));
+        if (o->list && (!both || fabs(off) > 0.5))
+            printf("  seed %llu: gap %.2f mm read %.2f mm too large%s (%s, %s)\n", (unsigned long long)seed, gap, off,
+                   both ? "" : ", not seen", ball_set(s.set)->row[s.ball[i].id].name,
+                   ball_set(s.set)->row[s.ball[i + 1].id].name);
+    }
     return err;
 }
 
@@ -345,7 +370,18 @@ void proof_print(const char *name, const struct proof_tally *t)
         print_errors(proof_group_name((enum proof_group)g), &t->group[g]);
     print_errors("along", &t->along);
     print_errors("across", &t->across);
-    for (int k = 1; k <= BALL_KIND_STRIPE; k++)
-        if (t->kind_missed[k])
-            printf("    missed %d of %d %s\n", t->kind_missed[k], t->kind_balls[k], kinds[k]);
+    for (int g = 0; g < GROUP_HIDDEN; g++) {
+        printf("    found %s:", proof_group_name((enum proof_group)g));
+        for (int k = 1; k <= BALL_KIND_STRIPE; k++)
+            if (t->kind_balls[g][k])
+                printf(" %s %d/%d", kinds[k], t->kind_balls[g][k] - t->kind_missed[g][k], t->kind_balls[g][k]);
+        printf("\n");
+    }
+}
+
+void proof_print_gaps(const struct proof_gaps *t)
+{
+    int seen = t->pairs - t->unseen;
+    printf("gaps: %d pairs, not seen %d, within 0.5 mm %d, RMS %.3f mm, most %.2f mm\n", t->pairs, t->unseen, t->right,
+           seen ? sqrt(t->sum2 / seen) : 0, t->most);
 }

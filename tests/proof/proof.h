@@ -25,7 +25,13 @@ struct proof_tally {
     int scenes, found, invented, named, misnamed, misnamed_sure; /* sure: p > 0.9 */
     struct proof_errors group[GROUPS];
     struct proof_errors along, across; /* of balls in motion, one coordinate each */
-    int kind_balls[16], kind_missed[16];
+    int kind_balls[GROUPS][16], kind_missed[GROUPS][16];
+};
+
+/* Gaps between balls at rest, from the means of their centres. */
+struct proof_gaps {
+    int pairs, unseen, right; /* unseen: one of the two, in half of the frames; right: within half a millimetre */
+    double sum2, most;        /* mm, of the pairs that were seen */
 };
 
 struct proof_options {
@@ -44,8 +50,9 @@ struct proof_options proof_options_default(void);
 int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_options *options,
                 struct proof_tally *tally);
 
-/* Balls at rest in `frames` frames, the gap of each pair from mean centres: root mean square and largest error, mm. */
-int proof_gaps(uint64_t seed, int frames, const struct proof_options *options, double *sum2, double *most, int *n);
+/* A few pairs at rest under any camera and light, 0 to 3 mm apart, seen in so many frames. 0 or ERR_*. */
+int proof_gaps(uint64_t seed, int frames, const struct proof_options *options, struct proof_gaps *tally);
 
 void proof_print(const char *name, const struct proof_tally *tally);
 double proof_rms(const struct proof_errors *e);
+void proof_print_gaps(const struct proof_gaps *tally);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* banks.c: did the hitter come off a cushion a moment before? Between a nose and a ball that lies near it there may be
+ * no frame, or one: too few to see its way. Then it follows from the way to the nose and from how balls leave it. */
+#include "contacts.h"
+
+#define BANK_FRAMES 4.0  /* no more than this between nose and ball: later its way is seen */
+#define BANK_E      0.75 /* of the speed into a nose that comes back ... */
+#define BANK_ALONG  0.85 /* ... and of the speed along it that is kept */
+#define BANK_LOOSE  0.2  /* mm for each mm behind the nose: how well both are known */
+#define BANK_CHI2   3.0
+
+/* The way off the cushion that `in` leads to, before `until`. */
+static bool come_off(const struct segment *s, const struct piece *in, double until, struct piece *out,
+                     struct bank *bank)
+{
+    double touch = place_touch(s->table);
+    for (double t = in->t_to - s->frame_s; t < until; t += s->frame_s / 32) {
+        struct vec2 p = piece_at(in, t), v = piece_velocity(in, t);
+        struct place_cushion at = place_cushion(s->table, p);
+        double into = -vec2_dot(v, at.normal);
+        if (at.gap_mm > touch || into <= 0)
+            continue;
+        struct vec2 along = vec2_along(v, into, at.normal);
+        *bank = (struct bank){.t = t, .at = at, .p = p, .v0 = v};
+        bank->v1 = vec2_along(vec2_scale(along, BANK_ALONG), BANK_E * into, at.normal);
+        *out = *in;
+        out->v = bank->v1;
+        out->a = vec2(0, 0);
+        out->p = vec2_along(p, in->t0 - t, bank->v1);
+        return true;
+    }
+    return false;
+}
+
+/* The last of its way before the wake that tells where it was going. */
+static const struct piece *way_to_nose(const struct segment *s, const struct way *h, const struct wake *w)
+{
+    const struct piece *last = NULL;
+    for (int i = 0; i < h->pieces_n; i++) {
+        const struct piece *q = &h->piece[i];
+        if (!q->rest && q->to - q->from >= 3 && q->t_to < w->t + s->frame_s)
+            last = q;
+    }
+    return last && last->t_to > w->t - (BANK_FRAMES + 1) * s->frame_s ? last : NULL;
+}
+
+void try_bank(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
+{
+    const struct segment *s = x->s;
+    const struct piece *in = way_to_nose(s, &s->paths[hitter], w);
+    struct cause c = {.hitter = hitter, .how = CAUSE_BANK, .chi2 = INFINITY};
+    struct piece out;
+    double until = w->t + s->frame_s + 2 * w->t_sd;
+    if (!in || !come_off(s, in, until, &out, &c.bank) || w->t - c.bank.t > BANK_FRAMES * s->frame_s)
+        return;
+    struct approach a = approach_in(&out, w->at, s->table->bed.ball_d, c.bank.t, until, s->frame_s / 16);
+    a.loose = 1 + BANK_LOOSE * vec2_len(out.v) * (a.t - c.bank.t);
+    if (a.found)
+        score_impact(x, w, &out, a, &c);
+    c.chi2 += BANK_CHI2;
+    if (c.chi2 < best->chi2)
+        *best = c;
+}
