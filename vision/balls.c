@@ -312,7 +312,8 @@ float ball_size_off(const struct vision *v, const struct hypothesis *h, float bi
 /* What a ball may look too large or too small, as a share; blur and bleeding colours take pixels off small ones. */
 static float size_tolerance(const struct hypothesis *h)
 {
-    return fmaxf(0.11f, 1.3f / h->outline.mean);
+    const float small = 9, usual = 0.11f; /* px; share */
+    return h->outline.mean < small ? fmaxf(usual, 1.3f / h->outline.mean) : usual;
 }
 
 /* Among touching balls less of an outline is seen, but a place exactly one diameter away is no accident; nor is a glint

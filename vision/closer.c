@@ -285,15 +285,15 @@ static bool is_joined(const struct vision *v, const struct hypothesis *h)
 }
 
 /* Does its limb say that it is none? Patterns and gloved hands have round places too; spots and shadows on bare cloth
- * show a faint rim, but no glint where balls have theirs. */
+ * show a faint rim, but no glint. */
 static bool limb_denies(const struct vision *v, const struct hypothesis *h)
 {
     bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f, faint = h->shadeless || h->rim.contrast < 30;
     if (h->score < 0.55f)
         return h->limb.share < 0.25f;
-    int alike = h->score < 0.75f || faint ? ball_glints_alike(v, h) : -1;
     if (faint)
-        return h->limb.share < 0.25f && h->limb.cloth > 0.9f && (alike == 0 || alike == 1);
+        return h->limb.share < 0.25f && h->limb.cloth > 0.9f && h->glint.rise < 25;
+    int alike = h->score < 0.75f ? ball_glints_alike(v, h) : -1;
     if (h->score < 0.75f && alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
         return true;
     return clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
