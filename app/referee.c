@@ -62,7 +62,7 @@ struct referee {
     FILE *kept;                /* lines of the source */
     ns_t started, drawn;
     double source_t; /* of the last line */
-    double rest_t;   /* of the last ball that came to rest */
+    double rest_t;   /* of the last ball that came to rest, fell or left the table */
     bool over;
 };
 
@@ -208,15 +208,18 @@ static void keep_line(struct referee *r, const json_t *line)
     fputc('\n', r->kept);
 }
 
+/* A stroke may end with a ball that falls: then nothing comes to rest in it. */
 static void note_rest(struct referee *r, const json_t *event)
 {
+    static const char *const ends[] = {"rest", "pocket", "off"};
     const char *kind = json_string_value(json_object_get(event, "kind"));
     double t = json_number_value(json_object_get(event, "t"));
-    if (kind && !strcmp(kind, "rest") && t > r->rest_t)
-        r->rest_t = t;
+    for (size_t i = 0; kind && i < sizeof ends / sizeof *ends; i++)
+        if (!strcmp(kind, ends[i]) && t > r->rest_t)
+            r->rest_t = t;
 }
 
-/* From the last ball at rest to the frame that told of the stroke, where the source says so. */
+/* From the end of the last motion to the frame that told of the stroke, where the source says so. */
 static double noticed_after_ms(const struct referee *r, const json_t *stroke)
 {
     const json_t *told = json_object_get(stroke, "told");
