@@ -191,11 +191,6 @@ static void merge_amendment(json_t *stroke, const json_t *changes)
     }
 }
 
-static bool is_undone(const struct match *m, size_t i)
-{
-    return match_undone_by(m, (int)i + 1) != 0;
-}
-
 /* By a later undo that was not itself taken back. */
 int match_undone_by(const struct match *m, int seq)
 {
@@ -216,7 +211,7 @@ static json_t *amended(const struct match *m, size_t i)
     for (size_t k = i + 1; k < json_array_size(m->entries); k++) {
         const json_t *later = json_array_get(m->entries, k);
         json_t *changes = acts_amendment(later, (int)i + 1);
-        if (changes && !is_undone(m, k))
+        if (changes && !match_undone(m, (int)k + 1))
             merge_amendment(stroke, changes);
         json_decref(changes);
     }
@@ -403,7 +398,7 @@ static int fold_from(struct match *m, size_t first, int wanted, json_t **kept, c
         json_array_remove(m->rulings, json_array_size(m->rulings) - 1);
     for (size_t i = from; i < all; i++) {
         json_t *ruling = NULL;
-        bool undone = is_undone(m, i);
+        bool undone = match_undone(m, (int)i + 1);
         if (!undone && starts_frame(entry_at(m, i)) && !json_object_size(m->awaiting))
             set_checkpoint(m, i);
         int err = undone ? 0 : fold_one(m, i, &ruling, error);
@@ -453,7 +448,7 @@ int match_judged(const struct match *match, int seq, struct scenario *out)
     for (int i = 0; !err && i < seq; i++) {
         json_t *ruling = NULL;
         *out = again.now;
-        err = is_undone(&again, (size_t)i) ? 0 : fold_one(&again, (size_t)i, &ruling, error);
+        err = match_undone(&again, i + 1) ? 0 : fold_one(&again, (size_t)i, &ruling, error);
         json_decref(ruling);
     }
     if (!err) { /* judging replaced the state, not what it was told */
