@@ -77,26 +77,36 @@ static void check_sobel(const struct kernels *k, const struct input *in, int rou
         fail_msg("%s sobel differs in round %d", k->name, round);
 }
 
+static void check_slopes(const struct kernels *k, const struct input *in, int round)
+{
+    static uint8_t rows[3][LUMA + GUARD];
+    slope_t want[LUMA], got[LUMA];
+    uint32_t want_bits[LUMA / 32], got_bits[LUMA / 32];
+    int n = 16 * (1 + round % (LUMA / 16 - 1)), odd = 2 + round % 5, apart = 1 + round % 2;
+    int limit2 = (int)(next_random() % (round % 3 ? 40000 : 2 * 1020 * 1020));
+    memcpy(rows[0], in->luma, sizeof rows[0]);
+    memcpy(rows[1], in->u, sizeof rows[1]);
+    memcpy(rows[2], in->v, sizeof rows[2]);
+    memset(want, 0x5a, sizeof want);
+    memset(got, 0x5a, sizeof got);
+    memset(want_bits, 0x5a, sizeof want_bits);
+    memset(got_bits, 0x5a, sizeof got_bits);
+    kernels_reference()->slopes(rows[1] + odd, sizeof rows[0], apart, n, limit2, want, want_bits);
+    k->slopes(rows[1] + odd, sizeof rows[0], apart, n, limit2, got, got_bits);
+    if (memcmp(want, got, sizeof want) != 0 || memcmp(want_bits, got_bits, sizeof want_bits) != 0)
+        fail_msg("%s slopes differ in round %d", k->name, round);
+}
+
 static void check_votes(const struct kernels *k, const struct input *in, int round)
 {
-    int16_t g[2][SITES];
     uint16_t counts[3][SITES + 2], want[SITES], got[SITES];
-    uint32_t want_bits[2][SITES / 32], got_bits[2][SITES / 32];
-    int limit2 = (int)(next_random() % (round % 3 ? 40000 : 2 * 1020 * 1020));
+    uint32_t want_bits[SITES / 32], got_bits[SITES / 32];
     uint16_t least = (uint16_t)(round % 5 ? next_random() % 700 : next_random());
-    for (int i = 0; i < SITES; i++) {
-        g[0][i] = (int16_t)(in->luma[i] * 8 - 1020);
-        g[1][i] = (int16_t)(in->u[i] * 8 - 1020);
-    }
     for (int i = 0; i < SITES + 2; i++)
         for (int j = 0; j < 3; j++)
             counts[j][i] = (uint16_t)(in->v[3 * i + j] * (round % 2 ? 1 : 257)); /* sums run over now and then */
-    kernels_reference()->strong(g[0], g[1], limit2, SITES, want_bits[0]);
-    k->strong(g[0], g[1], limit2, SITES, got_bits[0]);
-    kernels_reference()->sum_votes(counts[0] + 1, counts[1] + 1, counts[2] + 1, SITES, want);
-    k->sum_votes(counts[0] + 1, counts[1] + 1, counts[2] + 1, SITES, got);
-    kernels_reference()->at_least(want, least, SITES, want_bits[1]);
-    k->at_least(want, least, SITES, got_bits[1]);
+    kernels_reference()->sum_votes(counts[0] + 1, counts[1] + 1, counts[2] + 1, SITES, least, want, want_bits);
+    k->sum_votes(counts[0] + 1, counts[1] + 1, counts[2] + 1, SITES, least, got, got_bits);
     if (memcmp(want, got, sizeof want) != 0 || memcmp(want_bits, got_bits, sizeof want_bits) != 0)
         fail_msg("%s votes differ in round %d", k->name, round);
 }
@@ -107,11 +117,12 @@ static void check_aim(const struct kernels *k, const struct input *in, int round
     const float reach = 0.5f + (float)(round % 40);
     memset(&want, 0, sizeof want);
     want.n = 1 + round % AIM_MAX;
+    want.cells = round % 2 ? 0.5f : 1;
+    want.x0 = want.y0 = reach + 0.25f;
     for (int i = 0; i < AIM_MAX; i++) {
-        want.x[i] = reach + 0.5f * (float)in->luma[i];
-        want.y[i] = reach + 0.25f * (float)in->u[i];
-        want.gx[i] = (float)(in->v[i] * 8 - 1020);
-        want.gy[i] = (float)(in->u[i + 1] * 8 + 1); /* an edge has a direction */
+        int across = in->v[i] * 8 - 1020, down = in->u[i + 1] * 8 - 1019; /* an edge has a direction */
+        want.at[i] = in->luma[i] + ((uint32_t)in->u[i] << 16);
+        want.slope[i] = down * 65536 + (across & 0xffff);
         want.reach[i] = reach;
     }
     got = want;
@@ -256,6 +267,7 @@ static void every_version_equals_the_reference(void **state)
             make(&in, round);
             check_scan(kernels_nth(v), &in, round);
             check_sobel(kernels_nth(v), &in, round);
+            check_slopes(kernels_nth(v), &in, round);
             check_compare(kernels_nth(v), &in, round);
             check_votes(kernels_nth(v), &in, round);
             check_aim(kernels_nth(v), &in, round);
@@ -289,14 +301,20 @@ static void an_edge_has_the_gradient_of_its_step(void **state)
     (void)state;
     uint8_t row[32];
     int16_t gx[16], gy[16];
+    slope_t slope[16];
+    uint32_t bits;
     for (int i = 0; i < 32; i++)
         row[i] = i < 9 ? 10 : 30; /* seen from row + 1: the step lies between places 7 and 8 */
     for (int k = 0; kernels_nth(k); k++) {
         kernels_nth(k)->sobel(row + 1, row + 1, row + 1, 1, 16, gx, gy);
+        kernels_nth(k)->slopes(row + 1, 0, 1, 16, 79 * 79, slope, &bits);
         for (int i = 0; i < 16; i++) {
             assert_int_equal(gx[i], i == 7 || i == 8 ? 80 : 0);
             assert_int_equal(gy[i], 0);
+            assert_int_equal(slope_across(slope[i]), gx[i]);
+            assert_int_equal(slope_down(slope[i]), 0);
         }
+        assert_int_equal(bits, 3u << 7);
     }
 }
 

@@ -25,13 +25,27 @@ struct patch_sums {
     int64_t look;         /* of d times (picture - 128) */
 };
 
-/* Edges that vote for the cells one radius away, on either side of them. All in cells of a map. */
+/* How levels change across (low half) and down (high half) at a place, as Sobel sums: within +-1020. */
+typedef int32_t slope_t;
+
+static inline int slope_across(slope_t s)
+{
+    return (int16_t)s;
+}
+
+static inline int slope_down(slope_t s)
+{
+    return s >> 16;
+}
+
+/* Edges that vote for the cells of a map one radius away, on either side of them. */
 enum { AIM_MAX = 256 };
 struct aim {
     int n;                              /* edges; arrays are readable up to the next multiple of 8 */
-    float x[AIM_MAX], y[AIM_MAX];       /* where each is: at least its reach from any border of the map */
-    float gx[AIM_MAX], gy[AIM_MAX];     /* across it */
-    float reach[AIM_MAX];               /* radius */
+    float cells, x0, y0;                /* a sample x, y lies at cell x * cells + x0, y * cells + y0 */
+    uint32_t at[AIM_MAX];               /* the sample of each, x + (y << 16): at least its reach inside the map */
+    slope_t slope[AIM_MAX];             /* never 0 */
+    float reach[AIM_MAX];               /* radius, cells */
     int32_t up[AIM_MAX], down[AIM_MAX]; /* out: cells, row by row */
 };
 
@@ -62,16 +76,17 @@ struct kernels {
     void (*sobel)(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
                   int16_t *gy);
 
-    /* One bit a place, set when gx^2 + gy^2 > limit2. n a multiple of 32. */
-    void (*strong)(const int16_t *gx, const int16_t *gy, int limit2, int n, uint32_t *bits);
+    /* The same as slopes, of a row whose neighbours lie `stride` bytes away; and one bit a place, set when the squares
+     * of both parts add up to more than limit2. Bits of the last word beyond n are 0. */
+    void (*slopes)(const uint8_t *row, ptrdiff_t stride, int apart, int n, int limit2, slope_t *out, uint32_t *bits);
 
     /* The cells that edges vote for, in a map so many cells wide. */
     void (*aim)(struct aim *a, int wide);
 
-    /* Sums over squares of 3 x 3 counts, modulo 2^16; a count to spare at both ends of the rows. And one bit a place
-     * with at least `limit`. n a multiple of 32. */
-    void (*sum_votes)(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out);
-    void (*at_least)(const uint16_t *p, uint16_t limit, int n, uint32_t *bits);
+    /* Sums over squares of 3 x 3 counts, modulo 2^16, and one bit a place with at least `limit`; a count to spare at
+     * both ends of the rows. n a multiple of 32. */
+    void (*sum_votes)(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t limit,
+                      uint16_t *out, uint32_t *bits);
 
     /* Compares a patch whose first row is at p. */
     void (*compare)(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out);
