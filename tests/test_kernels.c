@@ -79,20 +79,26 @@ static void check_sobel(const struct kernels *k, const struct input *in, int rou
 
 static void check_slopes(const struct kernels *k, const struct input *in, int round)
 {
-    static uint8_t rows[3][LUMA + GUARD];
-    slope_t want[LUMA], got[LUMA];
-    uint32_t want_bits[LUMA / 32], got_bits[LUMA / 32];
-    int n = 16 * (1 + round % (LUMA / 16 - 1)), odd = 2 + round % 5, apart = 1 + round % 2;
-    int limit2 = (int)(next_random() % (round % 3 ? 40000 : 2 * 1020 * 1020));
-    memcpy(rows[0], in->luma, sizeof rows[0]);
-    memcpy(rows[1], in->u, sizeof rows[1]);
-    memcpy(rows[2], in->v, sizeof rows[2]);
+    enum { ROWS = 4, STRIDE = sizeof in->luma / ROWS, LEAST = 2, MOST = (STRIDE - 2 * LEAST) / 16 * 16 };
+    static slope_t want[ROWS * MOST], got[ROWS * MOST];
+    uint32_t want_bits[ROWS * ((MOST + 31) / 32)], got_bits[ROWS * ((MOST + 31) / 32)];
+    struct slopes s = {.p = in->luma + STRIDE + LEAST,
+                       .stride = STRIDE,
+                       .row = round % 3 ? STRIDE : 0,
+                       .apart = 1 + round % 2,
+                       .n = 16 * (1 + round % (MOST / 16)),
+                       .rows = 1 + round % (ROWS - 2),
+                       .limit2 = (int)(next_random() % (round % 3 ? 40000 : 2 * 1020 * 1020)),
+                       .slope = want,
+                       .strong = want_bits};
     memset(want, 0x5a, sizeof want);
     memset(got, 0x5a, sizeof got);
     memset(want_bits, 0x5a, sizeof want_bits);
     memset(got_bits, 0x5a, sizeof got_bits);
-    kernels_reference()->slopes(rows[1] + odd, sizeof rows[0], apart, n, limit2, want, want_bits);
-    k->slopes(rows[1] + odd, sizeof rows[0], apart, n, limit2, got, got_bits);
+    kernels_reference()->slopes(&s);
+    s.slope = got;
+    s.strong = got_bits;
+    k->slopes(&s);
     if (memcmp(want, got, sizeof want) != 0 || memcmp(want_bits, got_bits, sizeof want_bits) != 0)
         fail_msg("%s slopes differ in round %d", k->name, round);
 }
@@ -307,7 +313,8 @@ static void an_edge_has_the_gradient_of_its_step(void **state)
         row[i] = i < 9 ? 10 : 30; /* seen from row + 1: the step lies between places 7 and 8 */
     for (int k = 0; kernels_nth(k); k++) {
         kernels_nth(k)->sobel(row + 1, row + 1, row + 1, 1, 16, gx, gy);
-        kernels_nth(k)->slopes(row + 1, 0, 1, 16, 79 * 79, slope, &bits);
+        kernels_nth(k)->slopes(&(struct slopes){
+            .p = row + 1, .apart = 1, .n = 16, .rows = 1, .limit2 = 79 * 79, .slope = slope, .strong = &bits});
         for (int i = 0; i < 16; i++) {
             assert_int_equal(gx[i], i == 7 || i == 8 ? 80 : 0);
             assert_int_equal(gy[i], 0);

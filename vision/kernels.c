@@ -59,14 +59,16 @@ static void set_bit(uint32_t *bits, int i, bool on)
     bits[i / 32] = (i % 32 ? bits[i / 32] : 0) | (uint32_t)on << i % 32;
 }
 
-static void slopes(const uint8_t *row, ptrdiff_t stride, int apart, int n, int limit2, slope_t *out, uint32_t *bits)
+static void slopes(const struct slopes *s)
 {
-    for (int i = 0; i < n; i++) {
-        const uint8_t *p = row + i;
-        int x = sobel_across(p - stride, p, p + stride, apart), y = sobel_down(p - stride, p + stride, apart);
-        out[i] = y * 65536 + (x & 0xffff);
-        set_bit(bits, i, x * x + y * y > limit2);
-    }
+    for (int j = 0; j < s->rows; j++)
+        for (int i = 0; i < s->n; i++) {
+            const uint8_t *p = s->p + j * s->row + i;
+            int x = sobel_across(p - s->stride, p, p + s->stride, s->apart),
+                y = sobel_down(p - s->stride, p + s->stride, s->apart);
+            s->slope[j * s->n + i] = y * 65536 + (x & 0xffff);
+            set_bit(s->strong + j * ((s->n + 31) / 32), i, x * x + y * y > s->limit2);
+        }
 }
 
 static void aim(struct aim *a, int wide)

@@ -38,6 +38,17 @@ static inline int slope_down(slope_t s)
     return s >> 16;
 }
 
+/* Slopes of some rows of bytes; they and those above and below them can be read, with `apart` bytes at both ends. */
+struct slopes {
+    const uint8_t *p;      /* the first byte of the first row */
+    ptrdiff_t stride, row; /* bytes from a row to the one below it, and to the next that is looked at */
+    int apart;             /* bytes from a byte to its neighbours, 1 or 2 */
+    int n, rows;           /* n: bytes of a row, a multiple of 16 */
+    int limit2;            /* strong: the squares of both parts add up to more */
+    slope_t *slope;        /* out: n a row */
+    uint32_t *strong;      /* out: a bit each, (n + 31) / 32 words a row; 0 beyond n */
+};
+
 /* Edges that vote for the cells of a map one radius away, on either side of them. */
 enum { AIM_MAX = 256 };
 struct aim {
@@ -76,9 +87,8 @@ struct kernels {
     void (*sobel)(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
                   int16_t *gy);
 
-    /* The same as slopes, of a row whose neighbours lie `stride` bytes away; and one bit a place, set when the squares
-     * of both parts add up to more than limit2. Bits of the last word beyond n are 0. */
-    void (*slopes)(const uint8_t *row, ptrdiff_t stride, int apart, int n, int limit2, slope_t *out, uint32_t *bits);
+    /* The same as slopes, of several rows, and which are strong. */
+    void (*slopes)(const struct slopes *s);
 
     /* The cells that edges vote for, in a map so many cells wide. */
     void (*aim)(struct aim *a, int wide);

@@ -138,15 +138,19 @@ static uint32_t slopes16(const uint8_t *row, ptrdiff_t stride, int apart, __m256
     return bits16(_mm256_packs_epi32(a, b)); /* unpacking and packing take the same halves: the order is kept */
 }
 
-static void slopes(const uint8_t *row, ptrdiff_t stride, int apart, int n, int limit2, slope_t *out, uint32_t *bits)
+static void slopes(const struct slopes *s)
 {
-    const __m256i limit = _mm256_set1_epi32(limit2);
-    for (int i = 0; i < n; i += 32) {
-        uint32_t word = slopes16(row + i, stride, apart, limit, out + i);
-        if (i + 16 < n)
-            word |= slopes16(row + i + 16, stride, apart, limit, out + i + 16) << 16;
-        bits[i / 32] = word;
-    }
+    const __m256i limit = _mm256_set1_epi32(s->limit2);
+    slope_t *out = s->slope;
+    uint32_t *bits = s->strong;
+    for (int j = 0; j < s->rows; j++, out += s->n)
+        for (int i = 0; i < s->n; i += 32) {
+            const uint8_t *p = s->p + j * s->row + i;
+            uint32_t word = slopes16(p, s->stride, s->apart, limit, out + i);
+            if (i + 16 < s->n)
+                word |= slopes16(p + 16, s->stride, s->apart, limit, out + i + 16) << 16;
+            *bits++ = word;
+        }
 }
 
 static __m256i load16(const void *p)

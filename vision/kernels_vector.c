@@ -132,12 +132,15 @@ static uint32_t slopes8(const uint8_t *row, ptrdiff_t stride, int apart, int lim
     return (uint32_t)word;
 }
 
-static void slopes(const uint8_t *row, ptrdiff_t stride, int apart, int n, int limit2, slope_t *out, uint32_t *bits)
+static void slopes(const struct slopes *s)
 {
-    for (int i = 0; i < n; i += 8) {
-        uint32_t eight = slopes8(row + i, stride, apart, limit2, out + i) << i % 32;
-        bits[i / 32] = i % 32 ? bits[i / 32] | eight : eight;
-    }
+    slope_t *out = s->slope;
+    uint32_t *bits = s->strong;
+    for (int j = 0; j < s->rows; j++, out += s->n, bits += (s->n + 31) / 32)
+        for (int i = 0; i < s->n; i += 8) {
+            uint32_t eight = slopes8(s->p + j * s->row + i, s->stride, s->apart, s->limit2, out + i) << i % 32;
+            bits[i / 32] = i % 32 ? bits[i / 32] | eight : eight;
+        }
 }
 
 typedef uint8_t bytes4 __attribute__((vector_size(4)));

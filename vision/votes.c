@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 8, RADIUS_STEP = 32, ROW_MAX = 2 * SITE * GROUND_COLS + 256 /* bytes */ };
+enum { TILE = 8, SPAN_ROWS = TILE / 2, RADIUS_STEP = 32, ROW_MAX = 2 * SITE * GROUND_COLS + 256 /* bytes */ };
 
 /* ---- opening --------------------------------------------------------------------------------------------------- */
 
@@ -74,8 +74,8 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
                         .radius_h = g->rows * SITE / RADIUS_STEP + 1};
     v->tile = malloc(sizeof *v->tile * (size_t)v->words * (size_t)(v->tiles_h + 2));
     v->radius = malloc(sizeof *v->radius * (size_t)v->radius_w * (size_t)v->radius_h);
-    v->slope = malloc(sizeof *v->slope * 2 * ROW_MAX);
-    v->strong = malloc(sizeof *v->strong * 2 * ROW_MAX / 32);
+    v->slope = malloc(sizeof *v->slope * 2 * SPAN_ROWS * ROW_MAX);
+    v->strong = malloc(sizeof *v->strong * 2 * SPAN_ROWS * ROW_MAX / 32);
     if (v->radius) {
         lay_radii(v, g, c, ball_radius);
         lay_map(v, g);
@@ -193,47 +193,60 @@ static void cast_colour(struct votes *v, const struct kernels *k)
     cast(v, k, &v->colour, 3);
 }
 
-/* A span of samples of one plane, in so many rows. */
+/* A span of samples of one plane, in some rows. */
 struct span {
     const uint8_t *p;
-    int stride, apart;      /* bytes to the next row, and to the next sample of its kind */
-    int x, y, n, rows, row; /* samples; row: from one row to the next */
-    int limit2;
-    float reach; /* cells */
+    int stride, apart;       /* bytes to the next row, and to the next sample of its kind */
+    int x, y, n, rows, step; /* samples; step: from one row to the next */
+    float reach;             /* cells */
 };
+
+/* The slopes of a span, into the first or the second half of what there is for them. */
+static struct slopes slopes_of(struct votes *v, const struct kernels *k, const struct span *s, int limit2, int half)
+{
+    int bytes = s->n * s->apart, words = (bytes + 31) / 32;
+    struct slopes to = {.p = s->p + (ptrdiff_t)s->y * s->stride + s->x * s->apart,
+                        .stride = s->stride,
+                        .row = (ptrdiff_t)s->step * s->stride,
+                        .apart = s->apart,
+                        .n = (bytes + 15) / 16 * 16,
+                        .rows = s->rows,
+                        .limit2 = limit2,
+                        .slope = v->slope + half * SPAN_ROWS * ROW_MAX,
+                        .strong = v->strong + half * SPAN_ROWS * (ROW_MAX / 32)};
+    k->slopes(&to);
+    for (int j = 0; j < s->rows && bytes % 32; j++)
+        to.strong[(j + 1) * words - 1] &= (1u << bytes % 32) - 1;
+    return to;
+}
 
 static uint32_t place(int x, int y)
 {
     return (uint32_t)x + ((uint32_t)y << 16);
 }
 
-/* Slopes of one row of a span, and which are strong. */
-static void slopes(struct votes *v, const struct kernels *k, const struct span *s, int y, int channel)
+static void list_light(struct aim *a, const slope_t *slope, uint32_t bits, uint32_t at, float reach)
 {
-    int bytes = s->n * s->apart;
-    uint32_t *strong = v->strong + channel * (ROW_MAX / 32);
-    k->slopes(s->p + (ptrdiff_t)y * s->stride + s->x * s->apart, s->stride, s->apart, (bytes + 15) / 16 * 16, s->limit2,
-              v->slope + channel * ROW_MAX, strong);
-    if (bytes % 32)
-        strong[bytes / 32] &= (1u << bytes % 32) - 1;
+    int n = a->n;
+    for (; bits; bits &= bits - 1, n++) {
+        int i = __builtin_ctz(bits);
+        a->at[n] = at + (uint32_t)i;
+        a->slope[n] = slope[i];
+        a->reach[n] = reach;
+    }
+    a->n = n;
 }
 
-static void vote_light(struct votes *v, const struct kernels *k, const struct span *s, int y)
+static void vote_light(struct votes *v, const struct kernels *k, const struct span *s, int limit2)
 {
-    slopes(v, k, s, y, 0);
-    for (int from = 0; from < s->n; from += 32) {
-        if (v->light.n > AIM_MAX - 32)
-            cast_light(v, k);
-        struct aim *a = &v->light;
-        int n = a->n;
-        for (uint32_t bits = v->strong[from / 32]; bits; bits &= bits - 1, n++) {
-            int i = from + __builtin_ctz(bits);
-            a->at[n] = place(s->x + i, y);
-            a->slope[n] = v->slope[i];
-            a->reach[n] = s->reach;
+    const struct slopes all = slopes_of(v, k, s, limit2, 0);
+    const uint32_t *bits = all.strong;
+    for (int j = 0; j < s->rows; j++)
+        for (int i = 0; i < s->n; i += 32) {
+            if (v->light.n > AIM_MAX - 32)
+                cast_light(v, k);
+            list_light(&v->light, all.slope + j * all.n + i, *bits++, place(s->x + i, s->y + j * s->step), s->reach);
         }
-        a->n = n;
-    }
 }
 
 static inline slope_t stronger(slope_t a, slope_t b)
@@ -242,42 +255,47 @@ static inline slope_t stronger(slope_t a, slope_t b)
     return ax * ax + ay * ay < bx * bx + by * by ? b : a;
 }
 
-/* Of U and V the clearer one votes. V lies `next` slopes further on; a sample is `apart` bits long. */
-static void list_colours(struct votes *v, const struct span *s, int y, uint32_t bits, int from, int next)
+/* Of U and V the clearer one votes. A sample has `apart` bits. */
+static void list_colours(struct aim *a, const slope_t *u, const slope_t *v, uint32_t bits, int apart, uint32_t at,
+                         float reach)
 {
-    struct aim *a = &v->colour;
     int n = a->n;
     for (; bits; bits &= bits - 1, n++) {
-        int i = from + __builtin_ctz(bits);
-        a->at[n] = place(s->x + i / s->apart, y);
-        a->slope[n] = stronger(v->slope[i], v->slope[i + next]);
-        a->reach[n] = s->reach;
+        int i = __builtin_ctz(bits);
+        a->at[n] = at + (uint32_t)(i / apart);
+        a->slope[n] = stronger(u[i], v[i]);
+        a->reach[n] = reach;
     }
     a->n = n;
 }
 
-static void vote_planes(struct votes *v, const struct kernels *k, const struct span *s, const struct span *other, int y)
+static void vote_planes(struct votes *v, const struct kernels *k, const struct span *s, const struct span *other,
+                        int limit2)
 {
-    const uint32_t *u = v->strong, *w = u + ROW_MAX / 32;
-    slopes(v, k, s, y, 0);
-    slopes(v, k, other, y, 1);
-    for (int from = 0; from < s->n; from += 32) {
-        if (v->colour.n > AIM_MAX - 32)
-            cast_colour(v, k);
-        list_colours(v, s, y, u[from / 32] | w[from / 32], from, ROW_MAX);
-    }
+    const struct slopes u = slopes_of(v, k, s, limit2, 0), w = slopes_of(v, k, other, limit2, 1);
+    int word = 0;
+    for (int j = 0; j < s->rows; j++)
+        for (int i = 0; i < s->n; i += 32, word++) {
+            if (v->colour.n > AIM_MAX - 32)
+                cast_colour(v, k);
+            list_colours(&v->colour, u.slope + j * u.n + i, w.slope + j * w.n + i, u.strong[word] | w.strong[word], 1,
+                         place(s->x + i, s->y + j), s->reach);
+        }
 }
 
 /* The same where U and V lie side by side: two bits belong to one sample. */
-static void vote_packed(struct votes *v, const struct kernels *k, const struct span *s, int y)
+static void vote_packed(struct votes *v, const struct kernels *k, const struct span *s, int limit2)
 {
-    slopes(v, k, s, y, 0);
-    for (int from = 0; from < 2 * s->n; from += 32) {
-        uint32_t bits = v->strong[from / 32];
-        if (v->colour.n > AIM_MAX - 32)
-            cast_colour(v, k);
-        list_colours(v, s, y, (bits | bits >> 1) & 0x55555555u, from, 1);
-    }
+    const struct slopes all = slopes_of(v, k, s, limit2, 0);
+    const uint32_t *bits = all.strong;
+    for (int j = 0; j < s->rows; j++)
+        for (int i = 0; i < 2 * s->n; i += 32, bits++) {
+            const slope_t *u = all.slope + j * all.n + i;
+            if (v->colour.n > AIM_MAX - 32)
+                cast_colour(v, k);
+            list_colours(&v->colour, u, u + 1, (*bits | *bits >> 1) & 0x55555555u, 2, place(s->x + i / 2, s->y + j),
+                         s->reach);
+        }
 }
 
 /* Only blocks of the map within reach of a tile can have votes. The map stays zero elsewhere. */
@@ -297,14 +315,12 @@ static void note_reach(struct votes *v, const struct ground *g, int first, int l
 /* Without the rows and columns at the edge of the picture, which have no neighbours. */
 static void clip(struct span *s, int w, int h)
 {
-    if (s->x < 1)
-        s->n = 0;
     s->n = s->x + s->n > w - 1 ? w - 1 - s->x : s->n;
     for (; s->rows > 0 && s->y < 1; s->rows--)
-        s->y += s->row;
-    while (s->rows > 0 && s->y + (s->rows - 1) * s->row > h - 2)
+        s->y += s->step;
+    while (s->rows > 0 && s->y + (s->rows - 1) * s->step > h - 2)
         s->rows--;
-    if (s->n < 1)
+    if (s->n < 1 || s->x < 1)
         s->rows = 0;
 }
 
@@ -315,20 +331,19 @@ static void vote_span(struct votes *v, const struct ground *g, const struct kern
     float radius = votes_radius(v, x + n / 2.0, y), reach = radius / VOTE_CELL;
     note_reach(v, g, first, last, row, radius);
     /* Of light every second row tells as much. */
-    struct span luma = {f->plane[0], f->stride[0], 1, x, y, n, TILE / 2, 2, limit2, reach};
-    clip(&luma, f->width, f->height);
-    struct span u = {f->plane[1], f->stride[1], 1 + packed, x / 2, y / 2, luma.n / 2, TILE / 2, 1, limit2, reach};
+    struct span light = {f->plane[0], f->stride[0], 1, x, y, n, SPAN_ROWS, 2, reach};
+    clip(&light, f->width, f->height);
+    struct span u = {f->plane[1], f->stride[1], 1 + packed, x / 2, y / 2, light.n / 2, SPAN_ROWS, 1, reach};
     clip(&u, (f->width + 1) / 2, (f->height + 1) / 2);
     struct span w = u;
     w.p = f->plane[2];
     w.stride = f->stride[2];
-    for (int j = 0; j < luma.rows; j++)
-        vote_light(v, k, &luma, luma.y + j * luma.row);
-    for (int j = 0; j < u.rows; j++)
-        if (packed)
-            vote_packed(v, k, &u, u.y + j);
-        else
-            vote_planes(v, k, &u, &w, u.y + j);
+    if (light.rows)
+        vote_light(v, k, &light, limit2);
+    if (u.rows && packed)
+        vote_packed(v, k, &u, limit2);
+    else if (u.rows)
+        vote_planes(v, k, &u, &w, limit2);
 }
 
 /* Rows of a span follow one another too far apart for the processor to see them coming. */

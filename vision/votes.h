@@ -28,7 +28,7 @@ struct votes {
     int radius_w, radius_h;
     float *radius; /* px, every RADIUS_STEP px */
     float least_radius;
-    slope_t *slope;   /* scratch for two rows */
+    slope_t *slope;   /* scratch for two spans */
     uint32_t *strong; /* and which of them are strong */
     uint32_t *many;   /* a bit a cell of the map: enough votes for a candidate */
     struct aim light, colour;
