@@ -193,7 +193,9 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     static struct limb_model model, moved[2];
     static struct limb_sums sums[2];
     enum { EACH = 3 };
-    float x[EACH * N], y[EACH * N], dx[EACH * N], dy[EACH * N], limit[EACH * N], d[SAMPLES], edge[N];
+    static struct limb_doubt doubt[2];
+    static struct limb_step step[2];
+    float x[EACH * N], y[EACH * N], dx[EACH * N], dy[EACH * N], limit[EACH * N], d[SAMPLES], by[SHAPE];
     float want[2][N * SAMPLES], got[2][N * SAMPLES];
     for (int i = 0; i < EACH * N; i++) {
         x[i] = 1 + (float)(next_random() % 100) * 0.031f;
@@ -201,7 +203,7 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
         dx[i] = (float)(next_random() % 100) * 0.004f;
         dy[i] = (float)(next_random() % 100) * 0.004f;
         limit[i] = (float)(next_random() % (2 * SAMPLES)); /* none, some or all of a line count */
-        edge[i % N] = (float)(next_random() % 100) * 0.01f - 0.5f;
+        by[i % SHAPE] = (float)(next_random() % 100) * 0.01f - 0.5f;
     }
     for (int i = 0; i < SAMPLES; i++)
         d[i] = (float)i;
@@ -219,7 +221,8 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
                           .limit = limit,
                           .black = 16,
                           .mean = want[0],
-                          .count = want[1]};
+                          .count = want[1],
+                          .pitch = N};
     kernels_reference()->profiles(&lines);
     lines.mean = got[0];
     lines.count = got[1];
@@ -232,15 +235,21 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     model.light.sigma = model.colour.sigma = 0.6f;
     model.steps = round % 3 ? 1 : 4;
     model.own_noise = round % 2;
+    model.sectors = round % 5 ? N : N - RAY_LANES;
     for (int i = 0; i < N; i++)
         model.slope[i] = 0.08f;
     moved[0] = moved[1] = model;
-    kernels_reference()->limb_sums(&model, &sums[0]);
-    k->limb_sums(&model, &sums[1]);
-    kernels_reference()->limb_move(&moved[0], &sums[0], edge, 0.1f);
-    k->limb_move(&moved[1], &sums[1], edge, 0.1f);
+    for (int i = 0; i < 2; i++) {
+        const struct kernels *tried = i ? k : kernels_reference();
+        tried->limb_sums(&model, &sums[i]);
+        tried->limb_move(&moved[i], &sums[i], by);
+        tried->limb_usual(&moved[i], &sums[i]);
+        tried->limb_doubt(&moved[i], &doubt[i]);
+        tried->limb_step(&moved[i], &sums[i], &doubt[i], round % 4 ? by : NULL, &step[i]);
+    }
     if (memcmp(want, got, sizeof want) != 0 || memcmp(&sums[0], &sums[1], sizeof sums[0]) != 0 ||
-        memcmp(&moved[0].look, &moved[1].look, sizeof moved[0].look) != 0)
+        memcmp(&moved[0], &moved[1], sizeof moved[0]) != 0 || memcmp(&doubt[0], &doubt[1], sizeof doubt[0]) != 0 ||
+        memcmp(&step[0], &step[1], sizeof step[0]) != 0)
         fail_msg("%s limbs differ in round %d", k->name, round);
 }
 

@@ -222,8 +222,8 @@ static void profile(const struct lines *l, int at, int sample)
         sum += open ? between(l->plane, l->stride, l->step, x, y) : 0;
         count += open ? 1 : 0;
     }
-    l->mean[sample * l->wide + at] = sum / (count > 1 ? count : 1) - l->black;
-    l->count[sample * l->wide + at] = count;
+    l->mean[sample * l->pitch + at] = sum / (count > 1 ? count : 1) - l->black;
+    l->count[sample * l->pitch + at] = count;
 }
 
 static void profiles(const struct lines *l)
@@ -267,6 +267,9 @@ static const struct kernels reference = {.name = "c",
                                          .profiles = profiles,
                                          .limb_sums = limb_sums_plain,
                                          .limb_move = limb_move_plain,
+                                         .limb_usual = limb_usual_plain,
+                                         .limb_doubt = limb_doubt_plain,
+                                         .limb_step = limb_step_plain,
                                          .fit_sums = fit_sums};
 
 const struct kernels *kernels_reference(void)

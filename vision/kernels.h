@@ -108,10 +108,15 @@ struct kernels {
     /* Samples lines and takes their means (rays.h). The same holds. */
     void (*profiles)(const struct lines *lines);
 
-    /* The look and the edges of profiles (limb_look.h); the look moved along with an edge by edge[] and a blur grown by
-     * blur. */
+    /* The look and the edges of profiles (limb_look.h); the look moved along with a step of the shape; what looks
+     * should be like by those of all sectors; what edges are worth; and the shape that they agree on, with weights by
+     * how far each is off after the step before (NULL: all alike). */
     void (*limb_sums)(const struct limb_model *m, struct limb_sums *out);
-    void (*limb_move)(struct limb_model *m, const struct limb_sums *s, const float *edge, float blur);
+    void (*limb_move)(struct limb_model *m, const struct limb_sums *s, const float step[SHAPE]);
+    void (*limb_usual)(struct limb_model *m, const struct limb_sums *s);
+    void (*limb_doubt)(const struct limb_model *m, struct limb_doubt *out);
+    void (*limb_step)(const struct limb_model *m, const struct limb_sums *s, const struct limb_doubt *d,
+                      const float *before, struct limb_step *out);
 
     void (*fit_sums)(int n, const float *dx, const float *dy, const float *off, const float *base, const float x[3],
                      float scale, struct ray_sums *out);

@@ -6,8 +6,6 @@
 
 #include "lanes.h"
 
-#include <immintrin.h>
-
 /* Bytes at p + at and p + at + step, for eight places. Reads four bytes at each. */
 static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floats *b)
 {
@@ -16,11 +14,6 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
     __m256i second = step == 1 ? _mm256_srli_epi32(four, 8) : _mm256_srli_epi32(four, 16);
     *a = (floats)_mm256_cvtepi32_ps(_mm256_and_si256(four, low));
     *b = (floats)_mm256_cvtepi32_ps(_mm256_and_si256(second, low));
-}
-
-static inline floats roots(floats v)
-{
-    return (floats)_mm256_sqrt_ps((__m256)v);
 }
 
 #include "kernels_lanes.inc"
@@ -225,6 +218,9 @@ static const struct kernels avx2 = {.name = "avx2",
                                     .profiles = profiles,
                                     .limb_sums = limb_sums,
                                     .limb_move = limb_move,
+                                    .limb_usual = limb_usual,
+                                    .limb_doubt = limb_doubt,
+                                    .limb_step = limb_step,
                                     .fit_sums = fit_sums};
 
 const struct kernels *kernels_avx2(void)

@@ -7,7 +7,6 @@
 
 #include "lanes.h"
 
-#include <math.h>
 #include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* wide vectors never leave this file */
@@ -17,14 +16,6 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
         (*a)[k] = (float)p[at[k]];
         (*b)[k] = (float)p[at[k] + step];
     }
-}
-
-static inline floats roots(floats v)
-{
-    floats r;
-    for (int k = 0; k < 8; k++)
-        r[k] = sqrtf(v[k]);
-    return r;
 }
 
 #include "kernels_lanes.inc"
@@ -224,6 +215,9 @@ static const struct kernels vector = {.name = "vector",
                                       .profiles = profiles,
                                       .limb_sums = limb_sums_plain,
                                       .limb_move = limb_move_plain,
+                                      .limb_usual = limb_usual_plain,
+                                      .limb_doubt = limb_doubt_plain,
+                                      .limb_step = limb_step_plain,
                                       .fit_sums = fit_sums};
 
 const struct kernels *kernels_vector(void)
