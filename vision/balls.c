@@ -108,7 +108,7 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
 
 static const float narrow = 2.0f; /* px: the window of the last fits */
 
-static const float near_enough = 0.25f; /* px: a step shorter than this ends a first fit */
+static const float near_enough = 0.6f; /* px: a step shorter than this ends a first fit */
 static const float at_rest = 0.06f;     /* px: one shorter than this changes nothing */
 static const float hopeless = 0.2f;     /* support below which no narrower window helps */
 
