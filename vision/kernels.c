@@ -192,22 +192,29 @@ static void find_edge(const struct rays *r, const struct yuv *c, int n, int ray,
     e->rest2[ray] = square(rest);
 }
 
-/* Colours along one ray. Chroma has half the pixels: every second sample of it lies midway between its neighbours. */
+/* Chroma has half the pixels: of a quick look every second sample of it lies midway between its neighbours. */
+static void fill_between(int n, struct yuv *c)
+{
+    for (int i = 1; i < n; i += 2) {
+        c[i].u = (c[i - 1].u + c[i + 1].u) * 0.5f;
+        c[i].v = (c[i - 1].v + c[i + 1].v) * 0.5f;
+    }
+}
+
+/* Colours along one ray. */
 static void sample_ray(const struct rays *r, int ray, int n, struct yuv *c)
 {
     for (int i = 0; i < n; i++) {
         float s = r->r[ray] + (float)(i - r->reach - RAY_LEVEL) * r->pitch, x = r->cx + r->dx[ray] * s,
               y = r->cy + r->dy[ray] * s, cx = (x - r->chroma_x) * 0.5f, cy = y * 0.5f - 0.25f;
         c[i].y = between(r->plane[0], r->stride[0], 1, x, y);
-        c[i].u = i % 2 ? 0 : between(r->plane[1], r->stride[1], r->step, cx, cy);
-        c[i].v = i % 2 ? 0 : between(r->plane[2], r->stride[2], r->step, cx, cy);
+        c[i].u = between(r->plane[1], r->stride[1], r->step, cx, cy);
+        c[i].v = between(r->plane[2], r->stride[2], r->step, cx, cy);
+        if (r->shadeless)
+            c[i] = without_shade(c[i], r->shade);
     }
-    for (int i = 1; i < n; i += 2) {
-        c[i].u = (c[i - 1].u + c[i + 1].u) * 0.5f;
-        c[i].v = (c[i - 1].v + c[i + 1].v) * 0.5f;
-    }
-    for (int i = 0; i < n && r->shadeless; i++)
-        c[i] = without_shade(c[i], r->shade);
+    if (!r->shadeless)
+        fill_between(n, c);
 }
 
 static void edges(const struct rays *r, struct ray_edges *out)
