@@ -109,8 +109,15 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
 static const float narrow = 2.0f; /* px: the window of the last fits */
 
 static const float near_enough = 0.6f; /* px: a step shorter than this ends a first fit */
-static const float at_rest = 0.06f;     /* px: one shorter than this changes nothing */
-static const float hopeless = 0.2f;     /* support below which no narrower window helps */
+static const float at_rest = 0.06f;    /* px: one shorter than this changes nothing */
+static const float hopeless = 0.2f;    /* support below which no narrower window helps */
+
+/* Could a coarse look hardly be clearer? Then limbs say the rest. */
+static bool clear_at_once(const struct vision *v, const struct hypothesis *h)
+{
+    return v->params.refine && h->rim.support > 0.93f && h->rim.contrast > 40 && h->rim.free > 0.95f &&
+           h->rim.rms < 0.2f && hypotf(h->rim.dx, h->rim.dy) < 0.7f;
+}
 
 /* Wide and coarse, then narrow until it rests. A jump of more than the window means that this was not the ball of this
  * candidate. */
@@ -127,6 +134,8 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
             h->rim.support < hopeless)
             return false;
         if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < near_enough)
+            break;
+        if (coarse && i == 0 && clear_at_once(v, h))
             break;
         if (coarse && i == 0 && hypotf(h->rim.dx, h->rim.dy) < 1 && h->rim.support > 0.7f)
             i++; /* clear and close: no need for the middle window */
