@@ -11,16 +11,23 @@
 /* Centres of two balls are a diameter apart; this much of it allows for error. */
 static const double least_apart = 0.90;
 
-/* On the bed no nearer to a nose than a radius, or in the mouth of a pocket, for a centre known to so many pixels. */
+/* On the bed no nearer to a nose than a radius, as well as that is known. */
+static bool on_bed(const struct vision *v, struct vec2 mm, double slack)
+{
+    const struct table *t = &v->calibration.table;
+    return fabs(mm.x) < t->bed.length / 2 - v->radius + slack &&
+           fabs(mm.y) < t->bed.width * (1 + v->calibration.aspect) / 2 - v->radius + slack;
+}
+
+/* There or in the mouth of a pocket, for a centre known to so many pixels. */
 static bool possible_within(const struct vision *v, struct vec2 mm, double px)
 {
     const double noses = 7; /* mm: how far they may lie from where they were measured */
     const struct table *t = &v->calibration.table;
+    if (on_bed(v, mm, noses))
+        return true;
     double scale = camera_scale(&v->calibration.camera, (struct vec3){mm.x, mm.y, v->radius});
-    double slack = noses + (scale > 0 ? px / scale : 0);
-    double half_l = t->bed.length / 2 - v->radius + slack,
-           half_w = t->bed.width * (1 + v->calibration.aspect) / 2 - v->radius + slack;
-    if (fabs(mm.x) < half_l && fabs(mm.y) < half_w)
+    if (on_bed(v, mm, noses + (scale > 0 ? px / scale : 0)))
         return true;
     for (int i = 1; i < POCKET_COUNT; i++)
         if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + 1.2 * v->radius)
