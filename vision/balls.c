@@ -113,18 +113,28 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
                                .bias_sd = shadeless ? 1.0f : 0.3f};
 }
 
+/* Directions of a small ball lie less than two pixels apart. */
+static bool is_small(const struct hypothesis *h)
+{
+    return h->outline.mean < 15;
+}
+
+/* Then every second one tells as much, where most of them are free and the rim is not faint, as far as is known. */
+static int every_so_many(const struct hypothesis *h, const bool *blocked)
+{
+    const int many = RIM_ANGLES / 4;
+    bool clear = h->rim.free > 0 ? h->rim.contrast > 40 : h->expected;
+    int n = 0;
+    for (int i = 0; blocked && i < RIM_ANGLES; i++)
+        n += blocked[i];
+    return is_small(h) && clear && !h->shadeless && n <= many ? 2 : 1;
+}
+
 static const float narrow = 2.0f; /* px: the window of the last fits */
 
-static const float near_enough = 0.6f; /* px: a step shorter than this ends a first fit */
-static const float at_rest = 0.06f;    /* px: one shorter than this changes nothing */
-static const float hopeless = 0.2f;    /* support below which no narrower window helps */
-
-/* Could a coarse look hardly be clearer? Then limbs say the rest. */
-static bool clear_at_once(const struct vision *v, const struct hypothesis *h)
-{
-    return v->params.refine && h->rim.support > 0.93f && h->rim.contrast > 40 && h->rim.free > 0.95f &&
-           h->rim.rms < 0.2f && hypotf(h->rim.dx, h->rim.dy) < 0.7f;
-}
+static const float near_enough = 0.25f; /* px: a step shorter than this ends a first fit */
+static const float at_rest = 0.06f;     /* px: one shorter than this changes nothing */
+static const float hopeless = 0.2f;     /* support below which no narrower window helps */
 
 /* Wide and coarse, then narrow until it rests. A jump of more than the window means that this was not the ball of this
  * candidate. */
@@ -136,13 +146,12 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
     for (int i = 0; i < 4; i++) {
         struct rim_params p = rim_params_of(v, windows[i], h->shadeless);
         p.pitch = coarse && i == 0 ? 1 : 0.5f;
-        p.every = coarse && i == 0 ? 2 : 1;
+        p.every = coarse && i == 0 ? 2 : every_so_many(h, blocked);
+        p.quick = is_small(h);
         if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1) ||
             h->rim.support < hopeless)
             return false;
         if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < near_enough)
-            break;
-        if (coarse && i == 0 && clear_at_once(v, h))
             break;
         if (coarse && i == 0 && hypotf(h->rim.dx, h->rim.dy) < 1 && h->rim.support > 0.7f)
             i++; /* clear and close: no need for the middle window */
@@ -358,6 +367,8 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
     struct rim_params p = rim_params_of(v, narrow, h->shadeless);
     p.smear[0] = h->smear[0];
     p.smear[1] = h->smear[1];
+    p.every = every_so_many(h, blocked);
+    p.quick = is_small(h);
     /* With nothing in the way a step is right at once while all of the rim is in the window. */
     float enough = h->expected && !bits_of(blocked) ? narrow / 2 : at_rest;
     for (int i = 0; i < 2; i++) {
