@@ -123,7 +123,7 @@ static bool is_small(const struct hypothesis *h)
 static int every_so_many(const struct hypothesis *h, const bool *blocked)
 {
     const int many = RIM_ANGLES / 4;
-    bool clear = h->rim.free > 0 ? h->rim.contrast > 40 : h->expected;
+    bool clear = h->rim.free > 0 ? h->rim.contrast > 40 && h->rim.support > 0.8f : h->expected;
     int n = 0;
     for (int i = 0; blocked && i < RIM_ANGLES; i++)
         n += blocked[i];
