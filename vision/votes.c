@@ -150,7 +150,9 @@ static void mark_row(const struct votes *v, const struct ground *g, const uint32
     for (int j = 2 * row; j < 2 * row + 2 && j < g->rows; j++)
         for (int w = 0; w < words; w++) {
             int at = j * words + w;
-            to[w / 4] |= tiles_of(g->bits[at] & ~known[at] & ~v->idle[at]) << w % 4 * 16;
+            uint32_t own = g->bits[at] & ~known[at] & ~v->idle[at];
+            if (own)
+                to[w / 4] |= tiles_of(own) << w % 4 * 16;
         }
     uint64_t before = 0;
     for (int w = 0; w < v->words; w++) {
@@ -469,13 +471,18 @@ static bool beaten(const struct votes *v, int i, int j)
     return at[-1] > *at || at[1] > *at || at[-v->w] > *at || at[v->w] > *at;
 }
 
+static int clamped(int i, int most)
+{
+    return i < 0 ? 0 : i > most ? most : i;
+}
+
 static bool is_peak(const struct votes *v, int i, int j, int reach)
 {
     uint16_t here = v->sum[j * v->w + i];
-    for (int y = j - reach; y <= j + reach; y++)
-        for (int x = i - reach; x <= i + reach; x++) {
-            if (x < 0 || y < 0 || x >= v->w || y >= v->h)
-                continue;
+    int x0 = clamped(i - reach, v->w - 1), x1 = clamped(i + reach, v->w - 1);
+    int y0 = clamped(j - reach, v->h - 1), y1 = clamped(j + reach, v->h - 1);
+    for (int y = y0; y <= y1; y++)
+        for (int x = x0; x <= x1; x++) {
             uint16_t there = v->sum[y * v->w + x];
             if (there > here || (there == here && (y < j || (y == j && x < i))))
                 return false;
