@@ -232,10 +232,20 @@ static bool toppled(const struct segment *s)
     return from_fall < PLACE_HANGS_MM + 2 * s->noise_mm && went(p) < s->table->bed.ball_d;
 }
 
+/* It came into view moving, met nothing and left over the cushions: fingers may look like that, balls hardly do. */
+static bool fleeting(const struct segment *s)
+{
+    const struct way *p = &s->paths[s->strike];
+    bool fell = false;
+    for (int i = 0; i < s->events_n; i++)
+        fell |= s->events[i].kind == EVENT_POCKET && s->events[i].a == p->ball;
+    return !p->rest0_n && p->gone && !fell && !segment_hit(s, p->ball);
+}
+
 /* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. */
 static bool looks_struck(const struct segment *s)
 {
-    if (s->strike < 0 || toppled(s))
+    if (s->strike < 0 || toppled(s) || fleeting(s))
         return false;
     const struct way *p = &s->paths[s->strike];
     struct vec2 end = p->gone ? p->samples[p->samples_n - 1].p : p->rest1;
