@@ -390,6 +390,7 @@ enum question {
     QUESTION_NOMINATED, /* a free ball was meant though nobody entered it; `which` is the ball */
     QUESTION_FACT,      /* something that no single event carries; `which` is enum seen_fact of doubt.c */
     QUESTION_NAME,      /* two balls have each other's names; `which` is names_pair of both */
+    QUESTION_POT,       /* a ball nobody found before or after was met first and potted; `which` is the ball */
     QUESTION_COUNT
 };
 
