@@ -442,6 +442,7 @@ struct timing {
     double early_shot_s; /* … this is the limit instead */
     double warn_s;       /* said once, when the shot clock gets here */
     double match_s;      /* length of the match or session, from its first strike */
+    bool after_spotting; /* the shot clock waits until balls are spotted and a cue-ball in hand is given (SHO 4) */
 };
 
 struct game {
