@@ -146,16 +146,26 @@ static bool has_looks(const struct track *k)
     return k->life > LIFE_NEW && k->likeness.looks + k->likeness.pose_n > 0;
 }
 
+/* Came into view moving and has not rested since. It may be a hand that swings a cue, which looks like whatever ball it
+ * is next to in colour: it has the name that was free, and takes none from balls that lie there. */
+static bool is_in_passing(const struct track *k)
+{
+    return k->life == LIFE_MOVING && !isfinite(k->old_from) && !k->rolls_on;
+}
+
 void naming_all(struct tracking *t, bool after_motion)
 {
     int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, to[TRACKS_MAX];
     ball_id names[BALL_IDS];
+    ball_mask passing = 0;
     double cost[TRACKS_MAX * BALL_IDS];
-    for (BALL_EACH(id, in_play(t)))
-        names[columns_n++] = (ball_id)id;
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (has_looks(&t->track[i]))
+        if (has_looks(&t->track[i]) && is_in_passing(&t->track[i]))
+            passing |= ball_bit(t->track[i].id);
+        else if (has_looks(&t->track[i]))
             rows[rows_n++] = i;
+    for (BALL_EACH(id, in_play(t) & ~passing))
+        names[columns_n++] = (ball_id)id;
     if (!rows_n)
         return;
     for (int r = 0; r < rows_n; r++)
