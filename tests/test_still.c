@@ -73,7 +73,7 @@ static int start(void **state)
 
 static int start_grey(void **state)
 {
-    return start_on(state, (const float[]){110, 110, 110}, (const float[]){110, 0, 0}, BALL_KIND_WHITE);
+    return start_on(state, (const float[]){110, 110, 110}, (const float[]){110, 0, 0}, BALL_KIND_BLACK);
 }
 
 static int stop(void **state)
@@ -134,7 +134,7 @@ static void a_ball_that_has_gone_is_not_the_same(void **state)
 }
 
 /* Gone, it is as if its light had lost all contrast: no change of light explains that. */
-static void a_white_ball_that_has_gone_from_grey_cloth_is_not_the_same(void **state)
+static void a_black_ball_that_has_gone_from_grey_cloth_is_not_the_same(void **state)
 {
     struct table_seen *t = *state;
     assert_int_equal(t->r.balls_n, t->scene.balls_n);
@@ -160,7 +160,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_shift_far_below_a_pixel_is_told, start, stop),
         cmocka_unit_test_setup_teardown(more_light_moves_nothing, start, stop),
         cmocka_unit_test_setup_teardown(a_ball_that_has_gone_is_not_the_same, start, stop),
-        cmocka_unit_test_setup_teardown(a_white_ball_that_has_gone_from_grey_cloth_is_not_the_same, start_grey, stop),
+        cmocka_unit_test_setup_teardown(a_black_ball_that_has_gone_from_grey_cloth_is_not_the_same, start_grey, stop),
         cmocka_unit_test_setup_teardown(what_is_forgotten_is_looked_for_again, start, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
