@@ -390,6 +390,7 @@ enum question {
     QUESTION_NOMINATED, /* a free ball was meant though nobody entered it; `which` is the ball */
     QUESTION_FACT,      /* something that no single event carries; `which` is enum seen_fact of doubt.c */
     QUESTION_NAME,      /* two balls have each other's names; `which` is names_pair of both */
+    QUESTION_POT,       /* a ball nobody found before or after was met first and potted; `which` is the ball */
     QUESTION_COUNT
 };
 
@@ -441,6 +442,7 @@ struct timing {
     double early_shot_s; /* … this is the limit instead */
     double warn_s;       /* said once, when the shot clock gets here */
     double match_s;      /* length of the match or session, from its first strike */
+    bool after_spotting; /* the shot clock waits until balls are spotted and a cue-ball in hand is given (SHO 4) */
 };
 
 struct game {

@@ -15,6 +15,8 @@
 #define FAINT            0.85
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
 #define STILL_SAMPLES    6
+#define STILL_SPREAD     4.0 /* looks of a ball at rest may scatter by so many of their sd ... */
+#define STILL_MM         1.0 /* ... and by this */
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
 #define NEAR_AGAIN_S     0.25  /* what a ball that rolls covers in this time is near it */
@@ -104,12 +106,29 @@ static int still_from(const struct tracking *t, const struct track *k)
     return from;
 }
 
+/* They lie about each other as looks of a ball at rest do; a ball that comes back from a cushion is as far on either
+ * side of its turn, but not there. */
+static bool lie_together(const struct sample *s, int n)
+{
+    struct vec2 mean = vec2(0, 0);
+    double spread2 = 0, looks2 = 0;
+    for (int i = 0; i < n; i++)
+        mean = vec2_add(mean, vec2_scale(s[i].p, 1.0 / n));
+    for (int i = 0; i < n; i++) {
+        double d = vec2_dist(s[i].p, mean);
+        spread2 += d * d;
+        looks2 += (double)s[i].sd * (double)s[i].sd;
+    }
+    return spread2 < STILL_SPREAD * STILL_SPREAD * looks2 + n * STILL_MM * STILL_MM;
+}
+
 /* Both halves of them lie in the same place. */
 static bool is_still(const struct tracking *t, const struct track *k)
 {
     struct vec2 sum[2] = {{0, 0}, {0, 0}};
     int from = still_from(t, k), n = k->n - from, half = n / 2;
-    if (n < 4 || k->samples[k->n - 1].t - k->samples[from].t < 0.7 * t->params.still_s)
+    if (n < 4 || k->samples[k->n - 1].t - k->samples[from].t < 0.7 * t->params.still_s ||
+        !lie_together(k->samples + from, n))
         return false;
     for (int i = 0; i < n; i++)
         sum[i >= half] = vec2_add(sum[i >= half], k->samples[from + i].p);

@@ -232,10 +232,20 @@ static bool toppled(const struct segment *s)
     return from_fall < PLACE_HANGS_MM + 2 * s->noise_mm && went(p) < s->table->bed.ball_d;
 }
 
+/* It came into view moving, met nothing and left over the cushions: fingers may look like that, balls hardly do. */
+static bool fleeting(const struct segment *s)
+{
+    const struct way *p = &s->paths[s->strike];
+    bool fell = false;
+    for (int i = 0; i < s->events_n; i++)
+        fell |= s->events[i].kind == EVENT_POCKET && s->events[i].a == p->ball;
+    return !p->rest0_n && p->gone && !fell && !segment_hit(s, p->ball);
+}
+
 /* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. */
 static bool looks_struck(const struct segment *s)
 {
-    if (s->strike < 0 || toppled(s))
+    if (s->strike < 0 || toppled(s) || fleeting(s))
         return false;
     const struct way *p = &s->paths[s->strike];
     struct vec2 end = p->gone ? p->samples[p->samples_n - 1].p : p->rest1;
@@ -349,6 +359,15 @@ static bool seen_away(const struct way *p, double t)
     return false;
 }
 
+/* How fast a ball rolled when the cue-ball was struck at t. What began about then may have been set going by the strike
+ * itself, unless the ball `rolls_on` since the stroke before: that one moved, whatever changed in its way. */
+static double speed_at_strike(const struct segment *s, const struct way *p, bool rolls_on, double t)
+{
+    const struct piece *q = path_piece(p, t);
+    bool began = p->samples[0].t > t || q->t_from > t - s->frame_s || (p->rest0_n && !seen_away(p, t));
+    return q->rest || (began && !rolls_on) ? 0 : vec2_len(piece_velocity(q, t));
+}
+
 /* Balls that moved when the cue-ball was struck. One that was seen to roll on since the stroke before leaves no doubt;
  * what else seems to move is as often an arm's doing. */
 static void tell_moving(const struct tracking *tracking, double t, struct facts *f)
@@ -356,13 +375,11 @@ static void tell_moving(const struct tracking *tracking, double t, struct facts 
     const struct segment *s = &tracking->segment;
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
-        if (i == s->strike || !p->moved || p->samples[0].t > t)
+        if (i == s->strike || !p->moved)
             continue;
-        const struct piece *q = path_piece(p, t);
         bool rolls_on = tracking->track[p->track].rolls_on;
-        bool left = !p->rest0_n || seen_away(p, t);
-        double speed = q->rest || q->t_from > t - s->frame_s ? 0 : vec2_len(piece_velocity(q, t));
-        if (!left || speed < (rolls_on ? ROLLS_MM_S : MOVING_MM_S))
+        double speed = speed_at_strike(s, p, rolls_on, t);
+        if (speed < (rolls_on ? ROLLS_MM_S : MOVING_MM_S))
             continue;
         f->moving_at_strike |= ball_bit(p->ball);
         f->moving_p = fmaxf(f->moving_p, rolls_on && speed > MOVING_MM_S ? ROLLED_ON_P : MOVING_P);
