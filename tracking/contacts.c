@@ -557,6 +557,7 @@ void segment_contacts(struct segment *s)
         ;
     explain_kinks(&x);
     find_bounces(&x);
+    find_ricochets(&x);
     find_touches(&x);
     replay_bursts(&x);
     drop_repeats(s);

@@ -73,14 +73,17 @@ static void tell_pot(struct segment *s, const struct way *p, enum pocket pocket,
 }
 
 /* Its way led through a cushion, and nothing turned it: it was above that. But not when it had come over the edge of a
- * fall first, no faster than balls drop: then it was below, in the pocket. */
+ * fall first, no faster than balls drop: then it was below, in the pocket. From place to place as it was seen: a ball
+ * that a jaw turned just before it was last seen did not go on as it came. */
 static bool flew(const struct segment *s, const struct way *p)
 {
+    enum { STEPS = 4 };
     const struct piece *q = last_moving(p);
     double touch = place_touch(s->table), from_fall;
-    for (double t = q ? q->t_from : INFINITY; q && t < p->samples[p->samples_n - 1].t; t += s->frame_s / 4) {
-        struct vec2 at = piece_at(q, t);
-        double speed = vec2_len(piece_velocity(q, t));
+    for (int i = STEPS * (q ? q->from : p->samples_n); i < STEPS * (p->samples_n - 1); i++) {
+        const struct sample *a = &p->samples[i / STEPS];
+        struct vec2 step = vec2_sub(a[1].p, a[0].p), at = vec2_along(a->p, (double)(i % STEPS) / STEPS, step);
+        double speed = vec2_len(step) / (a[1].t - a[0].t);
         place_pocket(s->table, at, &from_fall);
         if (from_fall < OVER_EDGE_MM && speed < FLYING_MM_S)
             return false;
