@@ -92,6 +92,7 @@ static void turn_out(const struct tracking *t, struct track *k, const struct obs
     if (!rests || !k->id || alike(t->set, class, k->id) || k->looks_n * t->frame_s < OTHER_S)
         return;
     k->likeness = (struct likeness){.at = b->mm};
+    k->looks_n = 0;
     k->announced = k->taken_over = false;
     k->by_hand = true;
     k->born = t->now;
