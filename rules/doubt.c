@@ -404,7 +404,8 @@ static void add_first(struct doubts *d, const struct question_at *q, const struc
  */
 static void add_unseen_pot(struct doubts *d, const struct question_at *q)
 {
-    ball_id ball = ball_first(unseen_before(q->state) & ~q->stroke->facts.rest.known);
+    ball_mask found = q->stroke->facts.rest.known;
+    ball_id ball = found ? ball_first(unseen_before(q->state) & ~found) : BALL_NONE;
     if (ball && ball != q->stroke->struck)
         add(d, q->stroke, (struct doubt){QUESTION_POT, ball, UNSEEN_STAYS_P});
 }

@@ -74,6 +74,11 @@ int kept_start_shootout(void **state)
     return start(state, "shootout");
 }
 
+int kept_start_straight_pool(void **state)
+{
+    return start(state, "wpa141");
+}
+
 int kept_stop(void **state)
 {
     struct kept *k = *state;

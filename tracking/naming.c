@@ -23,6 +23,7 @@
 #define EXCHANGED_P 0.4f /* a ball that looks otherwise after the stroke: was it exchanged, or misread before? */
 #define LEAST_P     0.004f
 #define SURE_LOOK   0.9f
+#define LAY_S       0.6 /* a ball that is struck has lain at least this long */
 #define OTHER_S     0.4 /* s of looking like another ball in every frame that left no doubt */
 
 /* ---- looks ------------------------------------------------------------------------------------------------------- */
@@ -129,7 +130,9 @@ double naming_unlike(const struct tracking *t, const struct track *k, const stru
 static double price(const struct tracking *t, const struct track *k, ball_id name)
 {
     double cost = (double)evidence(k, name) + 0.001 * name; /* of balls that are alike the first that is free */
-    if (k->id && k->id != name)
+    if (!k->id) /* where there are more tracks than names one is a hand: not the one that has its name */
+        cost += KEEP_COST;
+    else if (k->id != name)
         cost += alike(t->set, k->id, name) ? 1 : k->told ? KEEP_COST : UNTOLD_COST;
     if (k->by_hand && name != BALL_CUE)
         cost += HAND_COST;
@@ -143,16 +146,26 @@ static bool has_looks(const struct track *k)
     return k->life > LIFE_NEW && k->likeness.looks + k->likeness.pose_n > 0;
 }
 
+/* Came into view moving and has not rested since. It may be a hand that swings a cue, which looks like whatever ball it
+ * is next to in colour: it has the name that was free, and takes none from balls that lie there. */
+static bool is_in_passing(const struct track *k)
+{
+    return k->life == LIFE_MOVING && !isfinite(k->old_from) && !k->rolls_on;
+}
+
 void naming_all(struct tracking *t, bool after_motion)
 {
     int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, to[TRACKS_MAX];
     ball_id names[BALL_IDS];
+    ball_mask passing = 0;
     double cost[TRACKS_MAX * BALL_IDS];
-    for (BALL_EACH(id, in_play(t)))
-        names[columns_n++] = (ball_id)id;
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (has_looks(&t->track[i]))
+        if (has_looks(&t->track[i]) && is_in_passing(&t->track[i]))
+            passing |= ball_bit(t->track[i].id);
+        else if (has_looks(&t->track[i]))
             rows[rows_n++] = i;
+    for (BALL_EACH(id, in_play(t) & ~passing))
+        names[columns_n++] = (ball_id)id;
     if (!rows_n)
         return;
     for (int r = 0; r < rows_n; r++)
@@ -196,15 +209,15 @@ void naming_lost(struct tracking *t, ball_id id)
     t->lost_at[id] = t->now;
 }
 
-/* Of those that moved, the one that set out first; NULL when two did at once or nothing was near it: a hand or cue is.
- */
+/* Of the balls that lay somewhere and moved, the one that set out first; NULL when two did at once: a hand or cue is
+ * near. Hands stop between two swings, too. */
 static struct track *first_to_move(struct tracking *t)
 {
     struct track *first = NULL;
     double second = INFINITY;
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
-        if (k->life <= LIFE_NEW || !k->woke || !isfinite(k->old_from))
+        if (k->life <= LIFE_NEW || !k->woke || !isfinite(k->old_from) || k->left - k->old_from < LAY_S)
             continue;
         if (!first || k->left < first->left) {
             second = first ? first->left : INFINITY;
@@ -231,8 +244,10 @@ void naming_struck(struct tracking *t)
     for (int i = 0; i < TRACKS_MAX; i++)
         if (has_looks(&t->track[i]) && t->track[i].id == BALL_CUE)
             named = &t->track[i];
+    if (named && !struck->id)
+        return; /* what no ball of this set is left for is a hand, and the cue-ball is in sight */
     double more = (double)(evidence(struck, BALL_CUE) - (struck->id ? evidence(struck, struck->id) : 0));
-    if (named && struck->id)
+    if (named)
         more += (double)(evidence(named, struck->id) - evidence(named, BALL_CUE));
     if (more > STRUCK_COST)
         return;

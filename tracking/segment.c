@@ -81,12 +81,30 @@ static struct mean mean_between(const struct track *k, double from, double to)
     return m;
 }
 
-static bool has_moved(const struct tracking *t, const struct track *k, const struct way *p)
+/* It lies elsewhere than before, as far as can be told. */
+static bool lies_elsewhere(const struct tracking *t, const struct way *p)
 {
-    if (k->woke || !p->rest0_n || k->life == LIFE_GONE)
-        return true;
     double sd = t->noise_mm * sqrt(1.0 / p->rest0_n + 1.0 / (p->rest1_n > 0 ? p->rest1_n : 1));
     return p->rest1_n && vec2_dist(p->rest0, p->rest1) > fmax(MOVED_SD * sd, fmax(MOVED_MM, MOVED_NOISE * t->noise_mm));
+}
+
+/* A ball that passes in front of another, in the air or by perspective, hides part of it and seems to pull at it: one
+ * that lies where it lay, and was never seen further away than that, was not hit. */
+static bool was_pulled_at(const struct tracking *t, const struct track *k, const struct way *p)
+{
+    if (k->life != LIFE_REST || !isfinite(k->old_from) || !p->rest1_n || lies_elsewhere(t, p))
+        return false;
+    for (int i = 0; i < k->n; i++)
+        if (k->samples[i].t > t->begin && vec2_dist(k->samples[i].p, p->rest0) > t->table.bed.ball_d)
+            return false;
+    return true;
+}
+
+static bool has_moved(const struct tracking *t, const struct track *k, const struct way *p)
+{
+    if (!p->rest0_n || k->life == LIFE_GONE)
+        return true;
+    return k->woke ? !was_pulled_at(t, k, p) : lies_elsewhere(t, p);
 }
 
 /* How many samples there are until it had been over a fall for as long as it takes to sink below the bed: from there no

@@ -28,8 +28,9 @@ struct votes {
     int radius_w, radius_h;
     float *radius; /* px, every RADIUS_STEP px */
     float least_radius;
-    int16_t *gradient; /* scratch for two rows */
-    uint32_t *strong;  /* and which of them are strong */
+    slope_t *slope;   /* scratch for two spans */
+    uint32_t *strong; /* and which of them are strong */
+    uint32_t *many;   /* a bit a cell of the map: enough votes for a candidate */
     struct aim light, colour;
     struct candidate found[CANDIDATES_MAX];
     int found_n, dropped;
