@@ -557,9 +557,9 @@ void segment_contacts(struct segment *s)
         ;
     explain_kinks(&x);
     find_bounces(&x);
-    find_ricochets(&x);
     find_touches(&x);
     replay_bursts(&x);
+    find_ricochets(&x);
     drop_repeats(s);
     s->first_p = s->struck_p;
     tell_near_misses(&x);

@@ -4,15 +4,16 @@
  * is on the near side of it, about where it should have come off. */
 #include "contacts.h"
 
-#define FAST_MM_S   800.0 /* slower balls are seen often enough */
-#define LEAST_STEP  0.3   /* frames between two places that tell a velocity */
-#define MOST_STEP   4.5   /* frames: after that anything may have happened */
-#define TURNED_MM   10.0  /* it is so much nearer than if nothing had turned it */
-#define SLACK_MM    5.0
-#define ALONG_SHARE 0.4 /* of its speed, by which side and friction may turn it */
-#define SAME_FRAMES 2.5 /* the same nose is not met twice within these ... */
-#define NEXT_FRAMES 0.75
-#define TURNED_P    0.9
+#define FAST_MM_S    800.0  /* slower balls are seen often enough */
+#define FASTEST_MM_S 9000.0 /* what seems faster was pushed at another time than is thought */
+#define LEAST_STEP   0.6    /* frames between two places that tell a velocity */
+#define MOST_STEP    4.5    /* frames: after that anything may have happened */
+#define TURNED_MM    10.0   /* it is so much nearer than if nothing had turned it */
+#define SLACK_MM     5.0
+#define ALONG_SHARE  0.4  /* of its speed, by which side and friction may turn it */
+#define SAME_FRAMES  2.5  /* the same nose is not met twice within these ... */
+#define NEXT_FRAMES  0.75 /* ... nor another */
+#define TURNED_P     0.9
 
 /* A place where the ball was, at a time. */
 struct knot {
@@ -88,7 +89,8 @@ static void try_step(struct explain *x, int path, const struct sample *a)
     if (step < LEAST_STEP || step > MOST_STEP || next > MOST_STEP)
         return;
     struct vec2 v = vec2_scale(vec2_sub(a->p, before.p), 1 / (a->t - before.t));
-    if (vec2_len(v) < FAST_MM_S || !meets_nose(s, (struct knot){a->t, a->p}, v, a[1].t, &met, &at) ||
+    double speed = vec2_len(v);
+    if (speed < FAST_MM_S || speed > FASTEST_MM_S || !meets_nose(s, (struct knot){a->t, a->p}, v, a[1].t, &met, &at) ||
         !comes_off(met, v, at.normal, a + 1) || told_about(x, path, met.t, &at))
         return;
     struct vec2 v1 = vec2_scale(vec2_sub(a[1].p, met.p), 1 / fmax(a[1].t - met.t, s->frame_s / 8));
