@@ -300,6 +300,12 @@ bool life_faint(const struct track *k)
     return k->clear < FAINT;
 }
 
+/* It is waited for as long as it has been there to be seen, within bounds: knuckles look like balls for a moment. */
+static double known_for(const struct tracking *t, const struct track *k)
+{
+    return fmin(fmax(k->seen - k->born, t->params.hand_s), UNSEEN_S);
+}
+
 /* In the mouth of a pocket, or on its way there. */
 static bool to_pocket(const struct tracking *t, const struct track *k)
 {
@@ -320,10 +326,10 @@ static double patience(const struct tracking *t, const struct track *k)
     if (passed && near)
         return 2 * t->params.pocket_grace_s;
     if (life_faint(k))
-        return UNSEEN_S; /* not seeing it means little */
+        return known_for(t, k); /* not seeing it means little */
     if (near && !covered_lately && at_pocket(t, k))
         return TOPPLE_S;
-    return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
+    return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : known_for(t, k);
 }
 
 /* Hidden, and so slow when it was last seen that it has stopped there by now: nobody waits for it. */

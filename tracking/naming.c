@@ -92,6 +92,7 @@ static void turn_out(const struct tracking *t, struct track *k, const struct obs
     if (!rests || !k->id || alike(t->set, class, k->id) || k->looks_n * t->frame_s < OTHER_S)
         return;
     k->likeness = (struct likeness){.at = b->mm};
+    k->looks_n = 0;
     k->announced = k->taken_over = false;
     k->by_hand = true;
     k->born = t->now;
@@ -130,9 +131,7 @@ double naming_unlike(const struct tracking *t, const struct track *k, const stru
 static double price(const struct tracking *t, const struct track *k, ball_id name)
 {
     double cost = (double)evidence(k, name) + 0.001 * name; /* of balls that are alike the first that is free */
-    if (!k->id) /* where there are more tracks than names one is a hand: not the one that has its name */
-        cost += KEEP_COST;
-    else if (k->id != name)
+    if (k->id && k->id != name)
         cost += alike(t->set, k->id, name) ? 1 : k->told ? KEEP_COST : UNTOLD_COST;
     if (k->by_hand && name != BALL_CUE)
         cost += HAND_COST;
@@ -146,8 +145,8 @@ static bool has_looks(const struct track *k)
     return k->life > LIFE_NEW && k->likeness.looks + k->likeness.pose_n > 0;
 }
 
-/* Came into view moving and has not rested since. It may be a hand that swings a cue, which looks like whatever ball it
- * is next to in colour: it has the name that was free, and takes none from balls that lie there. */
+/* Came into view moving and has not rested since, while no stroke is played: most likely a hand that swings a cue and
+ * looks like the ball that is next to it in colour. It takes no name from balls that lie there. */
 static bool is_in_passing(const struct track *k)
 {
     return k->life == LIFE_MOVING && !isfinite(k->old_from) && !k->rolls_on;
@@ -160,7 +159,7 @@ void naming_all(struct tracking *t, bool after_motion)
     ball_mask passing = 0;
     double cost[TRACKS_MAX * BALL_IDS];
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (has_looks(&t->track[i]) && is_in_passing(&t->track[i]))
+        if (has_looks(&t->track[i]) && !after_motion && is_in_passing(&t->track[i]))
             passing |= ball_bit(t->track[i].id);
         else if (has_looks(&t->track[i]))
             rows[rows_n++] = i;
@@ -168,9 +167,12 @@ void naming_all(struct tracking *t, bool after_motion)
         names[columns_n++] = (ball_id)id;
     if (!rows_n)
         return;
-    for (int r = 0; r < rows_n; r++)
+    for (int r = 0; r < rows_n; r++) {
+        const struct track *k = &t->track[rows[r]];
+        double new = k->id ? 0 : KEEP_COST; /* of more tracks than names one is a hand: not the one that has its name */
         for (int c = 0; c < columns_n; c++)
-            cost[r * columns_n + c] = price(t, &t->track[rows[r]], names[c]);
+            cost[r * columns_n + c] = new + price(t, k, names[c]);
+    }
     match_least_cost(rows_n, columns_n, cost, 4 * (double)DEAREST, to);
     for (int r = 0; r < rows_n; r++) {
         struct track *k = &t->track[rows[r]];

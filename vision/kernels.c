@@ -128,14 +128,6 @@ static struct yuv without_shade(struct yuv c, const float shade[3])
     return (struct yuv){y - along * shade[0], u - along * shade[1], v - along * shade[2]};
 }
 
-static struct yuv colour_at(const struct rays *r, float x, float y)
-{
-    float cx = (x - r->chroma_x) * 0.5f, cy = y * 0.5f - 0.25f;
-    struct yuv c = {between(r->plane[0], r->stride[0], 1, x, y), between(r->plane[1], r->stride[1], r->step, cx, cy),
-                    between(r->plane[2], r->stride[2], r->step, cx, cy)};
-    return r->shadeless ? without_shade(c, r->shade) : c;
-}
-
 static struct yuv level_of(const struct yuv *c)
 {
     const float third = 1.0f / RAY_LEVEL;
@@ -200,15 +192,37 @@ static void find_edge(const struct rays *r, const struct yuv *c, int n, int ray,
     e->rest2[ray] = square(rest);
 }
 
+/* Chroma has half the pixels: of a quick look every second sample of it lies midway between its neighbours. */
+static void fill_between(int n, struct yuv *c)
+{
+    for (int i = 1; i < n; i += 2) {
+        c[i].u = (c[i - 1].u + c[i + 1].u) * 0.5f;
+        c[i].v = (c[i - 1].v + c[i + 1].v) * 0.5f;
+    }
+}
+
+/* Colours along one ray. */
+static void sample_ray(const struct rays *r, int ray, int n, struct yuv *c)
+{
+    for (int i = 0; i < n; i++) {
+        float s = r->r[ray] + (float)(i - r->reach - RAY_LEVEL) * r->pitch, x = r->cx + r->dx[ray] * s,
+              y = r->cy + r->dy[ray] * s, cx = (x - r->chroma_x) * 0.5f, cy = y * 0.5f - 0.25f;
+        c[i].y = between(r->plane[0], r->stride[0], 1, x, y);
+        c[i].u = between(r->plane[1], r->stride[1], r->step, cx, cy);
+        c[i].v = between(r->plane[2], r->stride[2], r->step, cx, cy);
+        if (r->shadeless)
+            c[i] = without_shade(c[i], r->shade);
+    }
+    if (!r->shadeless)
+        fill_between(n, c);
+}
+
 static void edges(const struct rays *r, struct ray_edges *out)
 {
     struct yuv c[RAY_SAMPLES];
     int n = 2 * (r->reach + RAY_LEVEL) + 1;
     for (int ray = 0; ray < (r->n + RAY_LANES - 1) / RAY_LANES * RAY_LANES; ray++) {
-        for (int i = 0; i < n; i++) {
-            float s = r->r[ray] + (float)(i - r->reach - RAY_LEVEL) * r->pitch;
-            c[i] = colour_at(r, r->cx + r->dx[ray] * s, r->cy + r->dy[ray] * s);
-        }
+        sample_ray(r, ray, n, c);
         find_edge(r, c, n, ray, out);
     }
 }

@@ -66,6 +66,28 @@ static void lay_map(struct votes *v, const struct ground *g)
     v->sum = v->map ? v->map + cells + v->w : NULL;
 }
 
+/* Beside a nose its shadow comes and goes. A ball there also covers sites further out; one in a pocket need not. */
+static bool is_idle(const struct ground *g, const struct calibration *c, double ball_radius, int col, int row)
+{
+    const double beside = 0.75, around = 3; /* radii */
+    const struct table *t = &c->table;
+    struct vec2 mm;
+    if ((double)g->edge_mm[row * g->cols + col] > beside * ball_radius ||
+        !camera_to_plane(&c->camera, vec2(g->x0 + col * SITE, g->y0 + row * SITE), ball_radius, &mm))
+        return false;
+    for (int i = 1; i < POCKET_COUNT; i++)
+        if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + around * ball_radius)
+            return false;
+    return true;
+}
+
+static void mark_idle(struct votes *v, const struct ground *g, const struct calibration *c, double ball_radius)
+{
+    for (int j = 0; j < g->rows; j++)
+        for (int i = 0; i < g->cols; i++)
+            v->idle[j * (g->cols / 32) + i / 32] |= (uint32_t)is_idle(g, c, ball_radius, i, j) << i % 32;
+}
+
 int votes_open(struct votes *v, const struct ground *g, const struct calibration *c, double ball_radius)
 {
     *v = (struct votes){.tiles_h = (g->rows + 1) / 2,
@@ -73,6 +95,7 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
                         .radius_w = g->cols * SITE / RADIUS_STEP + 1,
                         .radius_h = g->rows * SITE / RADIUS_STEP + 1};
     v->tile = malloc(sizeof *v->tile * (size_t)v->words * (size_t)(v->tiles_h + 2));
+    v->idle = calloc((size_t)g->cols / 32 * (size_t)g->rows, sizeof *v->idle);
     v->radius = malloc(sizeof *v->radius * (size_t)v->radius_w * (size_t)v->radius_h);
     v->slope = malloc(sizeof *v->slope * 2 * SPAN_ROWS * ROW_MAX);
     v->strong = malloc(sizeof *v->strong * 2 * SPAN_ROWS * ROW_MAX / 32);
@@ -80,10 +103,11 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
         lay_radii(v, g, c, ball_radius);
         lay_map(v, g);
     }
-    if (!v->tile || !v->memory || !v->radius || !v->slope || !v->strong || !v->many || !v->block) {
+    if (!v->tile || !v->idle || !v->memory || !v->radius || !v->slope || !v->strong || !v->many || !v->block) {
         votes_close(v);
         return ERR_MEMORY;
     }
+    mark_idle(v, g, c, ball_radius);
     const float cells = 1.0f / VOTE_CELL; /* chroma samples lie VOTE_CELL px apart, between two rows of light */
     v->light = (struct aim){.cells = cells, .x0 = -cells * (float)v->x0, .y0 = -cells * (float)v->y0};
     v->colour = (struct aim){.cells = 2 * cells, .x0 = -cells * (float)v->x0, .y0 = cells * (0.5f - (float)v->y0)};
@@ -93,6 +117,7 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
 void votes_close(struct votes *v)
 {
     free(v->tile);
+    free(v->idle);
     free(v->memory);
     free(v->radius);
     free(v->slope);
@@ -120,8 +145,10 @@ static void mark_row(const struct votes *v, const struct ground *g, const uint32
     int words = g->cols / 32;
     memset(to, 0, sizeof *to * (size_t)v->words);
     for (int j = 2 * row; j < 2 * row + 2 && j < g->rows; j++)
-        for (int w = 0; w < words; w++)
-            to[w / 4] |= tiles_of(g->bits[j * words + w] & ~known[j * words + w]) << w % 4 * 16;
+        for (int w = 0; w < words; w++) {
+            int at = j * words + w;
+            to[w / 4] |= tiles_of(g->bits[at] & ~known[at] & ~v->idle[at]) << w % 4 * 16;
+        }
     uint64_t before = 0;
     for (int w = 0; w < v->words; w++) {
         uint64_t own = to[w], next = w + 1 < v->words ? to[w + 1] : 0;
