@@ -10,6 +10,7 @@
 #define RECOIL_S     0.004
 #define PAUSE_S      0.15
 #define UNNOTICED_SD 4.0
+#define HOP_SHARE    0.25 /* of a diameter */
 #define NULL_CHI2    25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2  7.0  /* a hitter that nobody saw arrive */
 #define REPEAT_S     0.08 /* no two balls part and meet again so soon */
@@ -26,6 +27,22 @@
 
 /* ---- wakes ------------------------------------------------------------------------------------------------------- */
 
+/* It lay here in one frame and seems to lie there in the next: struck, and stopped by what it met, in between. It went
+ * at least as fast as that, unless it only twitched or nobody looked for a while. */
+static void fit_hop(const struct segment *s, const struct way *w, struct kink *k)
+{
+    const struct piece *here = &w->piece[k->before], *there = here + 1;
+    const struct sample *last = &w->samples[here->to - 1], *first = &w->samples[there->from];
+    struct vec2 hop = vec2_sub(there->p, here->p);
+    double dt = first->t - last->t;
+    if (!there->rest || vec2_len(hop) < HOP_SHARE * s->table->bed.ball_d || dt > 3.5 * s->frame_s)
+        return;
+    k->t = (last->t + first->t) / 2;
+    k->t_sd = dt / 4;
+    k->v1 = vec2_scale(hop, 1 / dt);
+    k->v1_sd = k->v_sd = vec2_len(k->v1) / 2;
+}
+
 static void add_wake(struct explain *x, int path, int k)
 {
     struct segment *s = x->s;
@@ -34,7 +51,9 @@ static void add_wake(struct explain *x, int path, int k)
     struct vec2 at = k == 0 && w->rest0_n ? w->rest0 : w->piece[kink->before].p;
     if (x->wakes_n == WAKES_MAX)
         return;
-    if (!ball_in(s->cue_balls, w->ball) || k > 0) /* a cue gives a ball any spin */
+    if (ball_in(s->cue_balls, w->ball) && k == 0)
+        fit_hop(s, w, kink);
+    else /* a cue gives a ball any spin, a ball does not */
         wake_refine(w, kink, at, s->frame_s, s->friction.slide, s->friction.roll);
     /* Seen at its place, it cannot have left by more than nobody would notice. */
     const struct sample *last = &w->samples[w->piece[kink->before].to - 1];

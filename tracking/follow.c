@@ -13,7 +13,8 @@
 #define UNLIKE_CHI2    8.0     /* at most, for a ball that looks otherwise */
 #define UNLIKE_MM      150.0
 #define CUES_MM        500.0 /* what a struck ball goes between two frames */
-#define TWIN_SHARE     0.6   /* of a diameter: nearer than this two observations are one ball */
+#define TWIN_SHARE     0.6   /* of a diameter: nearer than this two observations are one ball ... */
+#define STREAK_SHARE   3.0   /* ... and two streaks, both ends of one */
 #define POOR_SHARE     0.6   /* of the outline of a ball that is usually clear */
 #define HAND_S         2.0
 
@@ -211,9 +212,12 @@ static bool may_begin(const struct match *m, int seen)
     place_pocket(&m->t->table, p, &from_fall);
     if (m->claimed[seen] || from_fall < -m->t->table.bed.ball_d / 4)
         return false;
-    for (int i = 0; i < TRACKS_MAX; i++)
-        if (m->of[i] && vec2_dist(m->o->balls[m->of[i] - 1].mm, p) < TWIN_SHARE * m->t->table.bed.ball_d)
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct observed_ball *b = m->of[i] ? &m->o->balls[m->of[i] - 1] : NULL;
+        double share = b && b->smeared && m->o->balls[seen].smeared ? STREAK_SHARE : TWIN_SHARE;
+        if (b && vec2_dist(b->mm, p) < share * m->t->table.bed.ball_d)
             return false;
+    }
     return true;
 }
 

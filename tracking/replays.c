@@ -402,8 +402,7 @@ static double share_of(const struct replay *r, int a, int b)
     return 0;
 }
 
-/* Guesses about who passed a push on give way to what the plays say; so does what nearly no play has, but for what
- * began it all: the plays begin with that. */
+/* Guesses about who passed a push on give way to what the plays say; so does whatever nearly no play has. */
 static void weigh_told(struct replay *r)
 {
     struct segment *s = r->x->s;
@@ -414,7 +413,7 @@ static void weigh_told(struct replay *r)
         if (e->kind != EVENT_CONTACT || !within || e->p < 0.5f)
             continue;
         double share = share_of(r, path_of(s, e->a), path_of(s, e->b));
-        bool denied = share < DENIED && r->trust > DENIED_TRUST && t > r->first + 1e-6;
+        bool denied = share < DENIED && r->trust > DENIED_TRUST;
         if (e->p < GUESSED_P)
             e->p = (float)fmin(share, MOST_P);
         else if (denied)

@@ -23,10 +23,12 @@
 #define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
 #define EMERGED_D      2.0  /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define ROLLED_MM      150.0
-#define UNSEEN_P       0.4   /* that a stroke was as it seems whose start nobody saw */
-#define RESTED_D       0.3   /* the same once it has been at rest */
-#define SUNK_S         0.025 /* free fall of 3 mm */
-#define HIDDEN_START_S 0.2   /* a cue-ball seen no later than this after a ball moved may be what moved it */
+#define UNSEEN_P       0.4    /* that a stroke was as it seems whose start nobody saw */
+#define RESTED_D       0.3    /* the same once it has been at rest */
+#define BLURS_MM_S     2000.0 /* slower balls are seen as well as they seem to be */
+#define BLUR_SHARE     0.06   /* of what a ball smears more, by which its place may be wrong */
+#define SUNK_S         0.025  /* free fall of 3 mm */
+#define HIDDEN_START_S 0.2    /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
@@ -136,6 +138,18 @@ static int until_fallen(const struct tracking *t, const struct track *k)
     return n;
 }
 
+/* A fast ball smears by what it goes during an exposure, and its place is less well known than its outline says. One
+ * that was stopped or started between two frames smears by the lesser of both steps. */
+static void widen_blurred(const struct tracking *t, struct sample *s, int n)
+{
+    double exposed = 2 * (double)t->late / 1e9;
+    for (int i = 1; i + 1 < n; i++) {
+        double in = vec2_dist(s[i].p, s[i - 1].p) / (s[i].t - s[i - 1].t);
+        double out = vec2_dist(s[i].p, s[i + 1].p) / (s[i + 1].t - s[i].t);
+        s[i].sd = (float)hypot((double)s[i].sd, BLUR_SHARE * exposed * fmax(fmin(in, out) - BLURS_MM_S, 0));
+    }
+}
+
 /* The samples from shortly before the segment to shortly after this ball came to rest. */
 static void cut_path(struct tracking *t, const struct track *k, struct way *p)
 {
@@ -145,6 +159,7 @@ static void cut_path(struct tracking *t, const struct track *k, struct way *p)
         a++;
     while (b > a && k->samples[b - 1].t > to)
         b--;
+    widen_blurred(t, k->samples + a, b - a);
     t->stats.paths_dropped += path_cut(p, k->samples + a, b - a, t->frame_s, &t->scratch);
 }
 
