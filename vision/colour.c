@@ -26,7 +26,7 @@ static int gather(const struct frame *f, const struct outline *o, float r, struc
     for (int y = y0; y <= y1; y++)
         for (int x = x0; x <= x1; x++) {
             float dx = (float)x - cx, dy = (float)y - cy;
-            if (dx * dx + dy * dy > rr * rr || seen++ % every || n == PIXELS_MAX)
+            if (dx * dx + dy * dy > rr * rr || (every > 1 && seen++ % every) || n == PIXELS_MAX)
                 continue;
             const uint8_t *a = f->plane[0] + (ptrdiff_t)(2 * y) * f->stride[0] + 2 * x, *b = a + f->stride[0];
             const uint8_t *u = f->plane[1] + (ptrdiff_t)y * f->stride[1] + (packed ? 2 * x : x);

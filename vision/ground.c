@@ -351,6 +351,16 @@ int ground_residual(const struct ground *g, const struct frame *f, int col, int 
     return residual(g, (size_t)row * (size_t)g->cols + (size_t)col, site_at(g, f, col, row));
 }
 
+void ground_residuals(const struct ground *g, const struct frame *f, int word, uint8_t out[32])
+{
+    int words = g->cols / 32, row = word / words, first = word % words * 32;
+    struct site_pixels p = pixels_of(g, f, row);
+    for (uint32_t bits = g->bits[word]; bits; bits &= bits - 1) {
+        int i = __builtin_ctz(bits), r = residual(g, 32 * (size_t)word + (size_t)i, levels_at(&p, first + i));
+        out[i] = (uint8_t)(r < 255 ? r : 255);
+    }
+}
+
 /* Is what a site shows not quite cloth? 1 yes, 0 no, -1: it cannot be told. */
 static inline int differs(const struct ground *g, size_t at, struct levels s)
 {

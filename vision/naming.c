@@ -111,33 +111,37 @@ static float misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
 }
 
 /* Numbered: its pattern, and its paint as far as any is seen. */
-static float numbered_cost(const struct prototype *p, const struct ball_obs *ball, enum ball_kind kind, float white)
+static float numbered_cost(const struct prototype *p, const struct ball_obs *ball, enum ball_kind kind,
+                           struct look paint)
 {
     const float hardly = 6;                                       /* of paint that is not seen */
     float seen = fminf(1, fmaxf(0, 0.94f - ball->white) / 0.15f); /* a little of it is the rim of a glint or a digit */
     if (kind == BALL_KIND_WHITE)
         return misfit_cost(ball, kind);
-    return misfit_cost(ball, kind) + seen * distance(look_of(ball->paint, white), p) + (1 - seen) * hardly;
+    return misfit_cost(ball, kind) + seen * distance(paint, p) + (1 - seen) * hardly;
 }
 
 static float cost_of(const struct ball_set *set, ball_id id, const struct prototype *p, const struct ball_obs *ball,
-                     float white)
+                     struct look look)
 {
     const struct prototype *own = &p[paint_of(set, id)];
     if (set->id == BALL_SET_NUMBERED)
-        return numbered_cost(own, ball, set->row[id].kind, white);
-    return distance(look_of(ball->colour, white), own);
+        return numbered_cost(own, ball, set->row[id].kind, look);
+    return distance(look, own);
 }
 
 /* What each name costs each ball, whoever has it. */
 static void price(const struct ball_set *set, const struct prototype *p, struct ball_obs *balls, int n, float white)
 {
-    for (int i = 0; i < n; i++)
+    bool numbered = set->id == BALL_SET_NUMBERED;
+    for (int i = 0; i < n; i++) {
+        struct look look = look_of(numbered ? balls[i].paint : balls[i].colour, white);
         for (int k = 1; k <= set->count; k++) {
-            bool alike = k > 1 && set->id != BALL_SET_NUMBERED && set->row[k].kind == set->row[k - 1].kind;
+            bool alike = k > 1 && !numbered && set->row[k].kind == set->row[k - 1].kind;
             balls[i].cost[k] =
-                alike ? balls[i].cost[k - 1] : fminf(cost_of(set, (ball_id)k, p, &balls[i], white), DEAREST);
+                alike ? balls[i].cost[k - 1] : fminf(cost_of(set, (ball_id)k, p, &balls[i], look), DEAREST);
         }
+    }
 }
 
 static void assign(const struct ball_set *set, ball_mask names, const struct ball_obs *balls, int n, int *id)

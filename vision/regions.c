@@ -95,7 +95,7 @@ int regions_find(struct vision *v, struct vision_result *out)
         cover(v, &out->balls[i]);
     for (int w = 0; w < words * g->rows; w++)
         for (uint32_t bits = g->bits[w]; bits; bits &= bits - 1) {
-            uint8_t *site = &v->covered[w / words * g->cols + w % words * 32 + __builtin_ctz(bits)];
+            uint8_t *site = &v->covered[32 * w + __builtin_ctz(bits)];
             unexplained += !*site;
             *site = *site ? *site : UNEXPLAINED;
         }

@@ -50,11 +50,9 @@ void streaks_close(struct streaks *s)
 
 static const int settled = 5; /* looks: no smeared ball is in one place so long */
 
-static void look_at_site(struct vision *v, const struct frame *f, size_t at)
+static void look_at_site(struct streaks *s, size_t at, int now)
 {
-    struct streaks *s = &v->streaks;
-    int cols = v->ground.cols, r = ground_residual(&v->ground, f, (int)at % cols, (int)at / cols);
-    int now = r < 255 ? r : 255, tolerance = 8 + s->look[at] / 8;
+    int tolerance = 8 + s->look[at] / 8;
     if (abs(now - s->look[at]) <= tolerance) {
         s->age[at] += s->age[at] < 255;
         return;
@@ -68,11 +66,14 @@ static void remember(struct vision *v, const struct frame *f)
 {
     struct streaks *s = &v->streaks;
     const uint32_t *now = v->ground.bits;
+    uint8_t look[32];
     for (size_t w = 0; w < s->words; w++) {
         for (uint32_t bits = s->bits[w] & ~now[w]; bits; bits &= bits - 1)
             s->age[32 * w + (size_t)__builtin_ctz(bits)] = s->look[32 * w + (size_t)__builtin_ctz(bits)] = 0;
+        if (now[w])
+            ground_residuals(&v->ground, f, (int)w, look);
         for (uint32_t bits = now[w]; bits; bits &= bits - 1)
-            look_at_site(v, f, 32 * w + (size_t)__builtin_ctz(bits));
+            look_at_site(s, 32 * w + (size_t)__builtin_ctz(bits), look[__builtin_ctz(bits)]);
         s->bits[w] = now[w];
     }
     if (!s->started)
@@ -230,7 +231,7 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
     cover_balls(v, out);
     for (int w = 0; w < words * g->rows; w++)
         for (uint32_t bits = g->bits[w]; bits; bits &= bits - 1) {
-            int seed = w / words * g->cols + w % words * 32 + __builtin_ctz(bits);
+            int seed = 32 * w + __builtin_ctz(bits);
             if (v->covered[seed] || !solid(v, seed % g->cols, seed / g->cols))
                 continue;
             struct blot a = grow(v, f, seed);

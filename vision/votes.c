@@ -95,7 +95,7 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
                         .words = (g->cols / 2 + 63) / 64,
                         .radius_w = g->cols * SITE / RADIUS_STEP + 1,
                         .radius_h = g->rows * SITE / RADIUS_STEP + 1};
-    v->tile = malloc(sizeof *v->tile * (size_t)v->words * (size_t)(v->tiles_h + 2));
+    v->tile = malloc(sizeof *v->tile * (size_t)v->words * (size_t)v->tiles_h);
     v->idle = calloc((size_t)g->cols / 32 * (size_t)g->rows, sizeof *v->idle);
     v->radius = malloc(sizeof *v->radius * (size_t)v->radius_w * (size_t)v->radius_h);
     v->slope = malloc(sizeof *v->slope * 2 * SPAN_ROWS * ROW_MAX);
@@ -142,43 +142,32 @@ static uint64_t tiles_of(uint32_t sites)
     return (sites | sites >> 8) & 0xffffu;
 }
 
-/* The tiles of a row with something foreign in them or beside them. */
+/* Sites of a word that are foreign, and that a ball may explain. */
+static uint32_t signs(const struct votes *v, const struct ground *g, const uint32_t *known, int row, int w)
+{
+    int at = row * (g->cols / 32) + w;
+    return row < 0 || row >= g->rows ? 0 : g->bits[at] & ~known[at] & ~v->idle[at];
+}
+
+/* The tiles of a row with something foreign in them or within a site of them. */
 static void mark_row(const struct votes *v, const struct ground *g, const uint32_t *known, int row, uint64_t *to)
 {
     int words = g->cols / 32;
+    uint32_t before = 0, here = 0, next;
     memset(to, 0, sizeof *to * (size_t)v->words);
-    for (int j = 2 * row; j < 2 * row + 2 && j < g->rows; j++)
-        for (int w = 0; w < words; w++) {
-            int at = j * words + w;
-            uint32_t own = g->bits[at] & ~known[at] & ~v->idle[at];
-            if (own)
-                to[w / 4] |= tiles_of(own) << w % 4 * 16;
-        }
-    uint64_t before = 0;
-    for (int w = 0; w < v->words; w++) {
-        uint64_t own = to[w], next = w + 1 < v->words ? to[w + 1] : 0;
-        to[w] = own | own << 1 | before >> 63 | own >> 1 | next << 63;
-        before = own;
+    for (int w = -1; w < words; w++, before = here, here = next) {
+        next = 0;
+        for (int j = 2 * row - 1; j <= 2 * row + 2 && w + 1 < words; j++)
+            next |= signs(v, g, known, j, w + 1);
+        if (w >= 0 && (before | here | next))
+            to[w / 4] |= tiles_of(here | here << 1 | here >> 1 | before >> 31 | next << 31) << w % 4 * 16;
     }
-    if (g->cols / 2 % 64)
-        to[v->words - 1] &= ((uint64_t)1 << g->cols / 2 % 64) - 1;
 }
 
-/* And above and below them. */
 static void mark_tiles(struct votes *v, const struct ground *g, const uint32_t *known)
 {
-    size_t row = (size_t)v->words, bytes = sizeof *v->tile * row;
-    uint64_t *above = v->tile + row * (size_t)v->tiles_h, *own = above + row;
-    memset(above, 0, 2 * bytes);
     for (int j = 0; j < v->tiles_h; j++)
-        mark_row(v, g, known, j, v->tile + row * (size_t)j);
-    for (int j = 0; j < v->tiles_h; j++) {
-        uint64_t *to = v->tile + row * (size_t)j, *below = to + row;
-        memcpy(own, to, bytes);
-        for (size_t w = 0; w < row; w++)
-            to[w] |= above[w] | (j + 1 < v->tiles_h ? below[w] : 0);
-        memcpy(above, own, bytes);
-    }
+        mark_row(v, g, known, j, v->tile + (size_t)v->words * (size_t)j);
 }
 
 /* The next run of tiles of a row, from *end on; false: none. */
@@ -203,7 +192,7 @@ static bool next_span(const struct votes *v, int row, int *first, int *end)
  * are cleared and asked; votes beyond it, on the wrong side of edges, are never read. */
 static void note_reach(struct votes *v, const struct ground *g, int first, int last, int row)
 {
-    const float reach = 0.6f; /* radii: tiles reach a tile further than what is in them */
+    const float reach = 0.8f; /* radii: tiles reach a site further than what is in them */
     int r = (int)(reach * votes_radius(v, g->x0 + (first + last) * TILE / 2.0, g->y0 + row * TILE) / VOTE_CELL) + 2;
     int x0 = (g->x0 + first * TILE - v->x0) / VOTE_CELL - r, x1 = (g->x0 + last * TILE - v->x0) / VOTE_CELL + r;
     int y0 = (g->y0 + row * TILE - v->y0) / VOTE_CELL - r, y1 = (g->y0 + (row + 1) * TILE - v->y0) / VOTE_CELL + r;

@@ -18,7 +18,7 @@ struct candidate {
 
 struct votes {
     int tiles_h, words;  /* rows of tiles of 8 x 8 px over the grid of sites, and words a row */
-    uint64_t *tile;      /* a bit each: something foreign in it or beside it */
+    uint64_t *tile;      /* a bit each: something foreign in it or within a site of it */
     uint32_t *idle;      /* a bit a site: by itself no sign of a ball */
     int margin;          /* px of map round the grid: as far as an edge can vote */
     int x0, y0, w, h;    /* the map: px of its first cell, and cells */
