@@ -68,14 +68,23 @@ static void compare_sectors(struct limb_model *m, const struct limb_sums *s)
     }
 }
 
+/* The noise of a picture. Paint, glints and lines under a ball spoil some sectors altogether: these are measured by
+ * their own misfit, and say nothing about the others. */
 static void learn_noise(struct limb_view *v, const float *square, const float *samples, float least)
 {
-    float sum = 0, n = 0;
-    for (int k = 0; k < LIMB_SECTORS; k++) {
-        sum += square[k];
-        n += fmaxf(0, samples[k] - (LIMB_LOOK + 2));
+    const float spoilt = 3; /* times the usual misfit, by which sectors of small balls differ too */
+    float usual = 1e9f;
+    for (int pass = 0; pass < 4; pass++) {
+        float sum = 0, n = 0;
+        for (int k = 0; k < LIMB_SECTORS; k++) {
+            float left = samples[k] - (LIMB_LOOK + 2);
+            left = left > 0 && square[k] < spoilt * usual * left ? left : 0;
+            sum += left > 0 ? square[k] : 0;
+            n += left;
+        }
+        usual = n > 0 ? sum / n : usual;
     }
-    v->noise = fmaxf(least, sqrtf(sum / fmaxf(1, n)));
+    v->noise = fmaxf(least, sqrtf(usual));
 }
 
 /* The colour of the cloth here for its light: that of the outermost samples, where that looks like cloth at all. */
