@@ -26,7 +26,7 @@ struct heard {
     int events_n, strokes_n, positions_n;
     struct event events[EVENTS_MAX];
     struct {
-        double t0;
+        double t0, t1;
         float first_p;
     } stroke[STROKES_MAX];
     struct track_position position[POSITIONS_MAX];
@@ -59,6 +59,7 @@ static void on_stroke(void *user, const struct track_stroke *s)
         return;
     }
     h->stroke[h->strokes_n].t0 = (double)s->stroke.t0 / 1e9;
+    h->stroke[h->strokes_n].t1 = (double)s->stroke.t1 / 1e9;
     h->stroke[h->strokes_n++].first_p = s->first_contact_p;
 }
 
@@ -70,11 +71,12 @@ static void on_stroke(void *user, const struct track_stroke *s)
 static struct score_told told_of(const struct heard *h, const struct film_stroke *s)
 {
     struct score_told t = {0};
-    double from = s->strike_t - STRIKE_S, to = s->until - STRIKE_S;
+    double from = s->strike_t - STRIKE_S, to = s->until - STRIKE_S, rest = s->strike_t + 0.05;
     for (int i = 0; i < h->strokes_n; i++)
         if (h->stroke[i].t0 >= from && h->stroke[i].t0 < to) {
             if (!t.strokes++)
                 t.first_contact_p = h->stroke[i].first_p;
+            rest = h->stroke[i].t1;
         }
     for (int i = 0; i < h->events_n; i++) {
         double at = (double)h->events[i].t / 1e9;
@@ -85,7 +87,7 @@ static struct score_told told_of(const struct heard *h, const struct film_stroke
         double at = (double)h->position[i].t / 1e9;
         if (at <= s->strike_t + 0.05)
             t.before = h->position[i];
-        else if (at < to)
+        else if (at >= rest - 1e-6 && at < to && !t.after.known) /* what hands do later is not of the stroke */
             t.after = h->position[i];
     }
     return t;

@@ -153,7 +153,7 @@ static int settings_from_options(struct sim_settings *s)
     s->strokes = frame_option ? 0 : strokes_option;
     s->people = !no_people_option;
     s->captions |= captions_option;
-    s->pace = pace_option;
+    s->pace *= pace_option;
     if (fouls_option >= 0)
         s->skill[0].mischief = s->skill[1].mischief = s->touch = fouls_option;
     s->drift = drift_option > 0 ? drift_option : s->drift;

@@ -167,6 +167,15 @@ static bool decide_as(struct sim_judge *j, const struct sim_take *take)
     return true;
 }
 
+/* The clock of the match has run out while all waited. */
+static void run_out(struct sim_judge *j)
+{
+    struct stroke end = {.act = ACT_CLOCK, .time_s = -1, .match_time_s = j->game->timing.match_s};
+    struct ruling ended;
+    rules_judge(j->game, &j->state, &end, &ended);
+    j->state = ended.next;
+}
+
 bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const struct sim_take *take)
 {
     static struct event events[SIM_EVENTS_MAX]; /* the command has one film and one thread */
@@ -195,6 +204,8 @@ bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const stru
     s->miss_judged = take->miss ? YES : NO;
     rules_judge(j->game, &j->state, s, &j->ruling);
     j->state = j->ruling.next;
+    if (take->by_clock)
+        run_out(j);
     j->disputes += !agreed(j, take) || !offered;
     if (take->over)
         decide(j, j->state.striker, OPTION_CLAIM_FRAME);

@@ -58,7 +58,7 @@ static void start_shot(struct clock *c)
 {
     bool early = c->timing.early_s > 0 && c->match < c->timing.early_s;
     c->shot = 0;
-    c->warned = false;
+    c->warned = c->waits = false;
     c->shot_runs = true;
     c->limit = early ? c->timing.early_shot_s : c->timing.shot_s;
 }
@@ -123,9 +123,18 @@ static bool may_be_racked(const json_t *ruling)
     return false;
 }
 
+/* Balls are to be spotted, or the cue-ball is to be handed over. */
+static bool is_spotted_first(const struct clock *c, const json_t *ruling)
+{
+    return c->timing.after_spotting &&
+           (json_array_size(json_object_get(ruling, "respot")) || json_is_true(json_object_get(ruling, "in_hand")));
+}
+
 static void fold_ruling(struct clock *c, const json_t *ruling)
 {
-    if (json_is_true(json_object_get(ruling, "frame_over")) || may_be_racked(ruling))
+    bool over = json_is_true(json_object_get(ruling, "frame_over"));
+    c->waits = c->shot_runs && !over && is_spotted_first(c, ruling);
+    if (over || may_be_racked(ruling) || c->waits)
         c->shot_runs = false;
 }
 
@@ -143,6 +152,8 @@ static void fold_choice(struct clock *c, const json_t *line)
 static void set_shown(struct clock *c, const json_t *line)
 {
     const json_t *shot = json_object_get(line, "shot_s"), *match = json_object_get(line, "match_s");
+    if (json_is_number(shot) && c->waits)
+        start_shot(c);
     c->shot = json_is_number(shot) ? json_number_value(shot) : c->shot;
     c->match = json_is_number(match) ? json_number_value(match) : c->match;
     c->warned = c->warned && c->shot >= c->timing.warn_s;

@@ -23,6 +23,7 @@ struct clock {
     double limit;       /* of this shot; fixed when its clock starts (SHO 3) */
     bool shot_runs, match_runs;
     bool shot_paused, match_paused;
+    bool waits; /* the shot clock stands until the balls are where they belong (SHO 4): the act `clock` starts it */
     bool warned, match_over;
 };
 

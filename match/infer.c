@@ -65,10 +65,13 @@ static json_t *choice(const struct scenario *now, const char *word)
     return act;
 }
 
-/* All balls of a new frame lie there, and more than are left of this one. One ball may be miscounted, two are not. */
+/* All balls of a new frame lie there, and more than are left of this one. One ball may be miscounted, two are not.
+ * Where balls are racked again as the game goes on, nobody has given up. */
 static bool is_racked(const struct scenario *now, const json_t *position)
 {
     struct state fresh;
+    if (now->game->racked_again)
+        return false;
     rules_open(now->game, &fresh, 1);
     return setup_is_racked(now, position) && ball_count(fresh.on_table) > ball_count(now->state.on_table) + 1;
 }

@@ -16,6 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define TOLD_AFTER_S 5.0 /* a stroke is told within less after its last ball rests */
+
 struct keeper {
     struct match *match;
     struct clock clock;
@@ -29,6 +31,7 @@ struct keeper {
     size_t lines_done; /* of the source, by the journal */
     size_t line;       /* being worked on; 0: not from the source */
     double last_t, offset;
+    double stirred;     /* when balls were last seen to move; 0: what that was has been told */
     json_t *events;     /* of the source since the last stroke */
     json_t *position;   /* where it saw the balls last, {ball: [x, y]} */
     double position_sd; /* mm; 0: exactly */
@@ -333,6 +336,7 @@ static int take_position(struct keeper *k, const json_t *line, char *error)
     k->errs = seen_error(time_of(line, "calibration_sd"));
     if (k->position_sd > 0) /* what was measured many times still has the error of the calibration in it */
         k->position_sd = hypot(k->position_sd, k->errs.near);
+    k->stirred = 0;
     (void)error; /* clocks wait for the next stroke or frame: a position is also told after the strike of the next */
     return 0;
 }
@@ -375,6 +379,25 @@ static void take_event(struct keeper *k, const json_t *line)
         k->events_dropped++;
 }
 
+/* Everything is ready for the player whose clock has waited for that. */
+static int start_clock(struct keeper *k, const json_t *places, double t, char *error)
+{
+    const json_t *respot = json_object_get(infer_last_ruling(k->match), "respot");
+    if (!k->clock.waits || !setup_is_ready(match_now(k->match), places, respot))
+        return 0;
+    json_t *act = json_pack("{s:s, s:s, s:s, s:b, s:f, s:i}", "type", "act", "act", "clock", "origin", "camera",
+                            "inferred", true, "t", t, "shot_s", 0);
+    int err = enter_inferred(k, act, error);
+    json_decref(act);
+    return err;
+}
+
+/* Balls that moved lie still again, but whether that was a stroke, and when it began, has not been told yet. */
+static bool may_have_been_struck(const struct keeper *k, double t)
+{
+    return k->stirred > 0 && t - k->stirred < TOLD_AFTER_S;
+}
+
 /* Nothing moves: clocks run, balls that were put back are compared with where they belong, and after a frame balls that
  * are racked again start the next one. */
 static int take_rest(struct keeper *k, const json_t *line, char *error)
@@ -385,7 +408,10 @@ static int take_rest(struct keeper *k, const json_t *line, char *error)
     json_t *faults = now->state.frame_over ? NULL : lookout_see(&k->lookout, now, places, t);
     json_t *next =
         now->state.frame_over && lookout_racked(&k->lookout, now, places, t) ? infer_new_frame(k->match) : NULL;
-    int err = pass_time(k, t, error);
+    bool struck = may_have_been_struck(k, t);
+    int err = struck ? 0 : pass_time(k, t, error);
+    if (!err && !struck)
+        err = start_clock(k, places, t, error);
     if (!err && faults)
         err = tell_noticed(k, faults, t);
     if (!err && next) {
@@ -440,6 +466,8 @@ static int take_line(struct keeper *k, const json_t *line, char *error)
         return take_position(k, line, error);
     if (is_type(line, "frame") && lookout_all_rest(line))
         return take_rest(k, line, error);
+    if (is_type(line, "frame"))
+        k->stirred = json_number_value(t) + k->offset;
     if (is_type(line, "camera"))
         return take_camera(k, line);
     if (is_type(line, "event"))

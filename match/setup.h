@@ -34,6 +34,9 @@ size_t setup_misfits(const struct scenario *state, const json_t *position);
  * kind it is that should lie there) and a cue-ball in hand outside its area. 0 when nothing was seen. */
 size_t setup_misfits(const struct scenario *then, const json_t *position);
 
+/* The balls that the last ruling had put on spots (`respot` of it) lie there, and a cue-ball in hand is on the table. */
+bool setup_is_ready(const struct scenario *now, const json_t *position, const json_t *respot);
+
 /* All balls of a frame that has not begun lie there. */
 bool setup_is_racked(const struct scenario *now, const json_t *position);
 

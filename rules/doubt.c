@@ -197,6 +197,14 @@ static void meet_first(struct facts *f, ball_id ball)
         f->cushion_after_contact = f->fresh_cushion = YES;
 }
 
+/* Nobody saw where it lay, nor that it has gone. */
+static void pot_unseen(struct facts *f, ball_id ball)
+{
+    meet_first(f, ball);
+    if (f->pots_n < POTS_MAX)
+        f->pots[f->pots_n++] = (struct pot){.ball = ball};
+}
+
 static void take_the_other_way(const struct world *world, struct facts *f)
 {
     for (int i = 0; i < world->n; i++) {
@@ -204,6 +212,8 @@ static void take_the_other_way(const struct world *world, struct facts *f)
             clear_fact(f, (enum seen_fact)world->flipped[i].which);
         if (world->flipped[i].question == QUESTION_FIRST)
             meet_first(f, (ball_id)world->flipped[i].which);
+        if (world->flipped[i].question == QUESTION_POT)
+            pot_unseen(f, (ball_id)world->flipped[i].which);
     }
 }
 
@@ -290,6 +300,9 @@ enum { OTHERS_MAX = 3 };
 
 /* Lost sight of the table before the first contact: nobody knows what was hit meanwhile. */
 #define UNSEEN_P 0.6
+
+/* That a ball which was not found before the stroke, nor after it, has not been potted by it. */
+#define UNSEEN_STAYS_P 0.8
 
 /* Balls in play that were not found before the stroke: one of them may have been hit, and nobody saw it. */
 static ball_mask unseen_before(const struct state *s)
@@ -387,6 +400,16 @@ static void add_first(struct doubts *d, const struct question_at *q, const struc
         add(d, q->stroke, (struct doubt){QUESTION_FIRST, others[i], pow(p, 1.0 / n)});
 }
 
+/* A ball that was hard to see where it lay, at a pocket most often, may have gone into it: it is not found now either.
+ */
+static void add_unseen_pot(struct doubts *d, const struct question_at *q)
+{
+    ball_mask found = q->stroke->facts.rest.known;
+    ball_id ball = found ? ball_first(unseen_before(q->state) & ~found) : BALL_NONE;
+    if (ball && ball != q->stroke->struck)
+        add(d, q->stroke, (struct doubt){QUESTION_POT, ball, UNSEEN_STAYS_P});
+}
+
 /* Balls that may have each other's names. */
 static void add_names(struct doubts *d, const struct question_at *q, const struct facts *seen)
 {
@@ -411,6 +434,7 @@ static void doubts_of(const struct question_at *q, struct doubts *d, struct ruli
     if (q->stroke->facts.first_p > 0) /* told by tracking: who knows exactly says nothing of how sure it is */
         add_facts(d, q, &seen);
     add_first(d, q, &seen);
+    add_unseen_pot(d, q);
     add_names(d, q, &seen);
 }
 

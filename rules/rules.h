@@ -390,6 +390,7 @@ enum question {
     QUESTION_NOMINATED, /* a free ball was meant though nobody entered it; `which` is the ball */
     QUESTION_FACT,      /* something that no single event carries; `which` is enum seen_fact of doubt.c */
     QUESTION_NAME,      /* two balls have each other's names; `which` is names_pair of both */
+    QUESTION_POT,       /* a ball nobody found before or after was met first and potted; `which` is the ball */
     QUESTION_COUNT
 };
 
@@ -441,6 +442,7 @@ struct timing {
     double early_shot_s; /* … this is the limit instead */
     double warn_s;       /* said once, when the shot clock gets here */
     double match_s;      /* length of the match or session, from its first strike */
+    bool after_spotting; /* the shot clock waits until balls are spotted and a cue-ball in hand is given (SHO 4) */
 };
 
 struct game {
@@ -452,6 +454,7 @@ struct game {
     uint32_t phases;        /* bits of enum phase that a frame can be in */
     ball_id last;           /* the ball that ends a frame and is on the table until then; 0 none */
     bool groups_by_word;    /* ball on is named by group: "solids", not every ball of it */
+    bool racked_again;      /* balls go back into the triangle in the middle of it (WPA 4.2) */
     const char *black_word; /* "eight" where the book calls it so; NULL: by its name */
     const void *variant;    /* what differs from its family: known to the family's file only */
     void (*open)(const struct game *game, struct state *state);

@@ -93,6 +93,6 @@ const struct game games_snooker[] = {
     SNOOKER_GAME("sixred", "2024", "Six reds", 2, &six_reds, books_2024, 0),
     SNOOKER_GAME("snooker4", "2024", "Four-handed snooker", 4, &four_handed, books_2024, 0),
     SNOOKER_GAME("shootout", "2024", "Snooker Shoot Out", 2, &shoot_out, books_shootout, .shot_s = LATE_LIMIT_S,
-                 .early_s = EARLY_S, .early_shot_s = EARLY_LIMIT_S, .match_s = MATCH_S),
+                 .early_s = EARLY_S, .early_shot_s = EARLY_LIMIT_S, .match_s = MATCH_S, .after_spotting = true),
     {0},
 };

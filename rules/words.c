@@ -87,8 +87,8 @@ enum group group_from_word(const char *word)
 
 const char *question_word(enum question question)
 {
-    static const char *const questions[] = {NULL,      "event",    "snookered", "touching", "spot",
-                                            "in_hand", "any_part", "full_ball", "in_baulk", "rack",
-                                            "away",    "first",    "nominated", "fact",     "name"};
+    static const char *const questions[] = {NULL,        "event",     "snookered", "touching", "spot", "in_hand",
+                                            "any_part",  "full_ball", "in_baulk",  "rack",     "away", "first",
+                                            "nominated", "fact",      "name",      "pot"};
     return WORD(questions, question);
 }

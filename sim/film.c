@@ -17,6 +17,8 @@ struct sim_settings sim_settings_defaults(enum sim_game game, int width, int hei
     struct table t;
     if (!row || table_make(&t, row->table))
         return s;
+    if (row->pace > 0)
+        s.pace = row->pace;
     strncpy(s.table, row->table, SIM_KIND_MAX - 1);
     s.camera = sim_camera_over(&t, width, height, 0.82 * t.bed.length + 250);
     s.look = sim_look_defaults(&t);

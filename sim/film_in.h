@@ -42,7 +42,8 @@ struct sim_film {
     bool started, ended, lamp_out, knocked;
     bool hurried; /* this take began while balls of the last one moved */
     int strokes, frames;
-    double t; /* of the last frame */
+    double t;       /* of the last frame */
+    double match_t; /* first strike of the rack: the clock of the match began */
     /* this take */
     struct film_errand errand[SIM_ACTS_MAX];
     int errands_n;

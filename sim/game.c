@@ -14,7 +14,7 @@ static const struct sim_game_row rows[SIM_GAMES] = {
     [SIM_SNOOKER4] = {"snooker4", "snooker-12ft", BALL_SET_SNOOKER, 4, 15, 0, SIM_HAND_D, sim_snooker_begin,
                       sim_snooker_settle},
     [SIM_SHOOTOUT] = {"shootout", "snooker-12ft", BALL_SET_SNOOKER, 2, 15, 0, SIM_HAND_ANYWHERE, sim_snooker_begin,
-                      sim_snooker_settle},
+                      sim_snooker_settle, .match_s = 600, .pace = 0.4},
     [SIM_BILLIARDS] = {"billiards", "snooker-12ft", BALL_SET_BILLIARDS, 2, 0, 50, SIM_HAND_D, sim_billiards_begin,
                        sim_billiards_settle},
     [SIM_BILLIARDS4] = {"billiards4", "snooker-12ft", BALL_SET_BILLIARDS, 4, 0, 50, SIM_HAND_D, sim_billiards_begin,

@@ -37,6 +37,8 @@ struct sim_game_row {
     enum sim_hand hand;
     void (*begin)(struct sim_play *play);
     void (*settle)(struct sim_play *play, const struct sim_record *record);
+    double match_s; /* the clock that ends it; 0: none does */
+    double pace;    /* of people who play against one; 0: theirs */
 };
 
 struct sim_spotting {

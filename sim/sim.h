@@ -96,7 +96,8 @@ struct sim_take {
     /* What the players thought of it; the rules engine has the last word. */
     int score_before[2], score[2];
     bool foul, over;
-    int next; /* who plays next, 0.. */
+    bool by_clock; /* it is over because its time is */
+    int next;      /* who plays next, 0.. */
 };
 
 /* A ball at mid-exposure of its own row in the last frame. */

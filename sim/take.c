@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define PREPARED_S 12.0 /* nobody takes longer from one stroke to the next where a clock runs */
+
 /* ---- what hands do ---------------------------------------------------------------------------------------------- */
 
 static void add_act(struct sim_film *f, enum event_kind kind, ball_id b, struct vec2 from, struct vec2 at, bool player)
@@ -259,6 +261,19 @@ static void fill_take(struct sim_film *f, const struct sim_play *p, const struct
     memcpy(k->score_before, p->score, sizeof k->score_before);
 }
 
+/* Nobody begins a stroke that the clock of the match may cut off: all wait for its end. */
+static void end_on_time(struct sim_film *f)
+{
+    struct sim_take *k = &f->take;
+    if (k->n == 1)
+        f->match_t = k->strike_t;
+    double end = f->match_t + f->play.row->match_s;
+    if (k->over || f->play.row->match_s <= 0 || k->t1 + PREPARED_S < end)
+        return;
+    k->over = k->by_clock = true;
+    k->t1 = fmax(k->t1, end + 2);
+}
+
 static void settle_take(struct sim_film *f)
 {
     struct sim_take *k = &f->take;
@@ -277,6 +292,7 @@ static void settle_take(struct sim_film *f)
     k->over = p->over;
     k->next = p->striker;
     k->miss = p->miss;
+    end_on_time(f);
 }
 
 /* What the player chose, before hands and sleeves: a free ball is named, a ball in hand is set down. */

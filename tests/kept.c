@@ -45,7 +45,7 @@ void kept_open(struct kept *k)
         fail_msg("%s", kept_error);
 }
 
-int kept_start(void **state)
+static int start(void **state, const char *game)
 {
     struct kept *k = calloc(1, sizeof *k);
     strcpy(k->folder, "/tmp/whiteglove-keeper-XXXXXX");
@@ -54,14 +54,29 @@ int kept_start(void **state)
     snprintf(k->journal, sizeof k->journal, "%s/journal.jsonl", k->folder);
     k->settings = (struct keeper_settings){
         .folder = k->folder,
-        .match = json_pack("{s:s, s:s, s:[s, s], s:i}", "type", "match", "game", "snooker", "players", "Ann", "Bo",
-                           "frames", 3),
+        .match =
+            json_pack("{s:s, s:s, s:[s, s], s:i}", "type", "match", "game", game, "players", "Ann", "Bo", "frames", 3),
         .policy = policy_defaults(),
         .repeats = true,
     };
     kept_open(k);
     *state = k;
     return 0;
+}
+
+int kept_start(void **state)
+{
+    return start(state, "snooker");
+}
+
+int kept_start_shootout(void **state)
+{
+    return start(state, "shootout");
+}
+
+int kept_start_straight_pool(void **state)
+{
+    return start(state, "wpa141");
 }
 
 int kept_stop(void **state)

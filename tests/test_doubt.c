@@ -104,6 +104,11 @@ static void a_ball_nobody_saw_may_have_been_hit_first(void **unused)
     assert_int_equal(r.penalty, 5);
     assert_true(r.sure < 0.7);
     assert_true(offers(&state, &s, events, 2, "no foul"));
+    s.facts.rest = state.pos;
+    assert_true(offers(&state, &s, events, 2, "no foul, 1 scored")); /* it is not found now either */
+    s.facts.rest.known |= ball_bit(SNOOKER_RED_1);
+    assert_false(offers(&state, &s, events, 2, "no foul, 1 scored"));
+    s.facts.rest.known = 0;
     state.pos.known |= ball_bit(SNOOKER_RED_1);
     state.pos.at[SNOOKER_RED_1] = vec2(1000, -300);
     rules_judge_seen(snooker(), &state, &s, events, 2, &r);

@@ -121,6 +121,61 @@ static void how_well_a_position_is_known_comes_with_it(void **state)
     assert_true(sd > 0.1 && sd < 1);
 }
 
+static void balls_racked_in_the_middle_of_straight_pool_are_no_concession(void **state)
+{
+    struct kept *k = *state;
+    char line[1600] = "{\"type\":\"position\",\"t\":20,\"balls\":[{\"id\":\"cue\",\"x\":-900,\"y\":0}";
+    for (int ball = 1; ball <= 15; ball++)
+        sprintf(line + strlen(line), ",{\"id\":\"%d\",\"x\":%d,\"y\":0}", ball, 60 * ball);
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"1\"],\"called\":"
+                                  "{\"ball\":\"1\",\"pocket\":\"TL\"},\"potted\":[{\"ball\":\"1\",\"pocket\":\"TL\"},"
+                                  "{\"ball\":\"2\",\"pocket\":\"TL\"},{\"ball\":\"3\",\"pocket\":\"TL\"}]}"),
+                     0);
+    assert_int_equal(kept_now(k)->score[SIDE_A], 3);
+    assert_int_equal(kept_feed(k, strcat(line, "]}")), 0);
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":2,\"t0\":25,\"t1\":29,\"first_contact\":[\"5\"]}"), 0);
+    assert_false(kept_now(k)->frame_over);
+}
+
+static const char *const safe = "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red\"],"
+                                "\"cushions_after_contact\":true}";
+static const char *const lies = "{\"id\":\"cue\",\"x\":100,\"y\":0}";
+
+static void a_stroke_that_rolls_past_the_limit_of_the_clock_began_in_time(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, safe), 0);
+    kept_rest(k, 9, 11, lies);
+    assert_int_equal(
+        kept_feed(k, "{\"type\":\"frame\",\"t\":25,\"balls\":[{\"id\":\"cue\",\"x\":500,\"y\":0,\"vx\":90,\"vy\":0}]}"),
+        0);
+    kept_rest(k, 26, 0.6, lies); /* all rest, and what it was has not been told */
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":2,\"t0\":20.5,\"t1\":26,\"first_contact\":[\"red\"],"
+                                  "\"cushions_after_contact\":true}"),
+                     0);
+    assert_int_equal(kept_now(k)->score[SIDE_A] + kept_now(k)->score[SIDE_B], 0);
+    assert_int_equal(match_next_seq(keeper_match(k->keeper)), 4); /* the match and two strokes: no clock */
+    kept_rest(k, 26.8, 15, lies);                                 /* and here nobody plays */
+    assert_int_equal(kept_now(k)->score[SIDE_B], 5);
+}
+
+/* SHO 4(i) */
+static void nobody_is_timed_before_a_colour_is_back_on_its_spot(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, kept_red), 0);
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":2,\"t0\":20,\"t1\":24,\"first_contact\":[\"blue\"],"
+                                  "\"potted\":[{\"ball\":\"blue\"}],\"balls_at_rest\":{\"cue\":[100,0]}}"),
+                     0);
+    assert_int_equal(kept_now(k)->score[SIDE_A], 6);
+    kept_rest(k, 24, 30, lies);
+    assert_int_equal(kept_now(k)->score[SIDE_B], 0);
+    kept_rest(k, 54, 14, "{\"id\":\"cue\",\"x\":100,\"y\":0},{\"id\":\"blue\",\"x\":1,\"y\":0}");
+    assert_int_equal(kept_now(k)->score[SIDE_B], 0);
+    kept_rest(k, 68, 2, "{\"id\":\"cue\",\"x\":100,\"y\":0},{\"id\":\"blue\",\"x\":1,\"y\":0}");
+    assert_int_equal(kept_now(k)->score[SIDE_B], 5);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kept_start, kept_stop)
@@ -131,6 +186,12 @@ int main(void)
         TEST(racked_balls_start_the_next_frame),
         TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
         TEST(how_well_a_position_is_known_comes_with_it),
+        cmocka_unit_test_setup_teardown(balls_racked_in_the_middle_of_straight_pool_are_no_concession,
+                                        kept_start_straight_pool, kept_stop),
+        cmocka_unit_test_setup_teardown(a_stroke_that_rolls_past_the_limit_of_the_clock_began_in_time,
+                                        kept_start_shootout, kept_stop),
+        cmocka_unit_test_setup_teardown(nobody_is_timed_before_a_colour_is_back_on_its_spot, kept_start_shootout,
+                                        kept_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

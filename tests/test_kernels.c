@@ -77,26 +77,42 @@ static void check_sobel(const struct kernels *k, const struct input *in, int rou
         fail_msg("%s sobel differs in round %d", k->name, round);
 }
 
+static void check_slopes(const struct kernels *k, const struct input *in, int round)
+{
+    enum { ROWS = 4, STRIDE = sizeof in->luma / ROWS, LEAST = 2, MOST = (STRIDE - 2 * LEAST) / 16 * 16 };
+    static slope_t want[ROWS * MOST], got[ROWS * MOST];
+    uint32_t want_bits[ROWS * ((MOST + 31) / 32)], got_bits[ROWS * ((MOST + 31) / 32)];
+    struct slopes s = {.p = in->luma + STRIDE + LEAST,
+                       .stride = STRIDE,
+                       .row = round % 3 ? STRIDE : 0,
+                       .apart = 1 + round % 2,
+                       .n = 16 * (1 + round % (MOST / 16)),
+                       .rows = 1 + round % (ROWS - 2),
+                       .limit2 = (int)(next_random() % (round % 3 ? 40000 : 2 * 1020 * 1020)),
+                       .slope = want,
+                       .strong = want_bits};
+    memset(want, 0x5a, sizeof want);
+    memset(got, 0x5a, sizeof got);
+    memset(want_bits, 0x5a, sizeof want_bits);
+    memset(got_bits, 0x5a, sizeof got_bits);
+    kernels_reference()->slopes(&s);
+    s.slope = got;
+    s.strong = got_bits;
+    k->slopes(&s);
+    if (memcmp(want, got, sizeof want) != 0 || memcmp(want_bits, got_bits, sizeof want_bits) != 0)
+        fail_msg("%s slopes differ in round %d", k->name, round);
+}
+
 static void check_votes(const struct kernels *k, const struct input *in, int round)
 {
-    int16_t g[2][SITES];
     uint16_t counts[3][SITES + 2], want[SITES], got[SITES];
-    uint32_t want_bits[2][SITES / 32], got_bits[2][SITES / 32];
-    int limit2 = (int)(next_random() % (round % 3 ? 40000 : 2 * 1020 * 1020));
+    uint32_t want_bits[SITES / 32], got_bits[SITES / 32];
     uint16_t least = (uint16_t)(round % 5 ? next_random() % 700 : next_random());
-    for (int i = 0; i < SITES; i++) {
-        g[0][i] = (int16_t)(in->luma[i] * 8 - 1020);
-        g[1][i] = (int16_t)(in->u[i] * 8 - 1020);
-    }
     for (int i = 0; i < SITES + 2; i++)
         for (int j = 0; j < 3; j++)
             counts[j][i] = (uint16_t)(in->v[3 * i + j] * (round % 2 ? 1 : 257)); /* sums run over now and then */
-    kernels_reference()->strong(g[0], g[1], limit2, SITES, want_bits[0]);
-    k->strong(g[0], g[1], limit2, SITES, got_bits[0]);
-    kernels_reference()->sum_votes(counts[0] + 1, counts[1] + 1, counts[2] + 1, SITES, want);
-    k->sum_votes(counts[0] + 1, counts[1] + 1, counts[2] + 1, SITES, got);
-    kernels_reference()->at_least(want, least, SITES, want_bits[1]);
-    k->at_least(want, least, SITES, got_bits[1]);
+    kernels_reference()->sum_votes(counts[0] + 1, counts[1] + 1, counts[2] + 1, SITES, least, want, want_bits);
+    k->sum_votes(counts[0] + 1, counts[1] + 1, counts[2] + 1, SITES, least, got, got_bits);
     if (memcmp(want, got, sizeof want) != 0 || memcmp(want_bits, got_bits, sizeof want_bits) != 0)
         fail_msg("%s votes differ in round %d", k->name, round);
 }
@@ -107,11 +123,12 @@ static void check_aim(const struct kernels *k, const struct input *in, int round
     const float reach = 0.5f + (float)(round % 40);
     memset(&want, 0, sizeof want);
     want.n = 1 + round % AIM_MAX;
+    want.cells = round % 2 ? 0.5f : 1;
+    want.x0 = want.y0 = reach + 0.25f;
     for (int i = 0; i < AIM_MAX; i++) {
-        want.x[i] = reach + 0.5f * (float)in->luma[i];
-        want.y[i] = reach + 0.25f * (float)in->u[i];
-        want.gx[i] = (float)(in->v[i] * 8 - 1020);
-        want.gy[i] = (float)(in->u[i + 1] * 8 + 1); /* an edge has a direction */
+        int across = in->v[i] * 8 - 1020, down = in->u[i + 1] * 8 - 1019; /* an edge has a direction */
+        want.at[i] = in->luma[i] + ((uint32_t)in->u[i] << 16);
+        want.slope[i] = down * 65536 + (across & 0xffff);
         want.reach[i] = reach;
     }
     got = want;
@@ -176,7 +193,9 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     static struct limb_model model, moved[2];
     static struct limb_sums sums[2];
     enum { EACH = 3 };
-    float x[EACH * N], y[EACH * N], dx[EACH * N], dy[EACH * N], limit[EACH * N], d[SAMPLES], edge[N];
+    static struct limb_doubt doubt[2];
+    static struct limb_step step[2];
+    float x[EACH * N], y[EACH * N], dx[EACH * N], dy[EACH * N], limit[EACH * N], d[SAMPLES], by[SHAPE];
     float want[2][N * SAMPLES], got[2][N * SAMPLES];
     for (int i = 0; i < EACH * N; i++) {
         x[i] = 1 + (float)(next_random() % 100) * 0.031f;
@@ -184,7 +203,7 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
         dx[i] = (float)(next_random() % 100) * 0.004f;
         dy[i] = (float)(next_random() % 100) * 0.004f;
         limit[i] = (float)(next_random() % (2 * SAMPLES)); /* none, some or all of a line count */
-        edge[i % N] = (float)(next_random() % 100) * 0.01f - 0.5f;
+        by[i % SHAPE] = (float)(next_random() % 100) * 0.01f - 0.5f;
     }
     for (int i = 0; i < SAMPLES; i++)
         d[i] = (float)i;
@@ -202,7 +221,8 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
                           .limit = limit,
                           .black = 16,
                           .mean = want[0],
-                          .count = want[1]};
+                          .count = want[1],
+                          .pitch = N};
     kernels_reference()->profiles(&lines);
     lines.mean = got[0];
     lines.count = got[1];
@@ -215,15 +235,21 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     model.light.sigma = model.colour.sigma = 0.6f;
     model.steps = round % 3 ? 1 : 4;
     model.own_noise = round % 2;
+    model.sectors = round % 5 ? N : N - RAY_LANES;
     for (int i = 0; i < N; i++)
         model.slope[i] = 0.08f;
     moved[0] = moved[1] = model;
-    kernels_reference()->limb_sums(&model, &sums[0]);
-    k->limb_sums(&model, &sums[1]);
-    kernels_reference()->limb_move(&moved[0], &sums[0], edge, 0.1f);
-    k->limb_move(&moved[1], &sums[1], edge, 0.1f);
+    for (int i = 0; i < 2; i++) {
+        const struct kernels *tried = i ? k : kernels_reference();
+        tried->limb_sums(&model, &sums[i]);
+        tried->limb_move(&moved[i], &sums[i], by);
+        tried->limb_usual(&moved[i], &sums[i]);
+        tried->limb_doubt(&moved[i], &doubt[i]);
+        tried->limb_step(&moved[i], &sums[i], &doubt[i], round % 4 ? by : NULL, &step[i]);
+    }
     if (memcmp(want, got, sizeof want) != 0 || memcmp(&sums[0], &sums[1], sizeof sums[0]) != 0 ||
-        memcmp(&moved[0].look, &moved[1].look, sizeof moved[0].look) != 0)
+        memcmp(&moved[0], &moved[1], sizeof moved[0]) != 0 || memcmp(&doubt[0], &doubt[1], sizeof doubt[0]) != 0 ||
+        memcmp(&step[0], &step[1], sizeof step[0]) != 0)
         fail_msg("%s limbs differ in round %d", k->name, round);
 }
 
@@ -256,6 +282,7 @@ static void every_version_equals_the_reference(void **state)
             make(&in, round);
             check_scan(kernels_nth(v), &in, round);
             check_sobel(kernels_nth(v), &in, round);
+            check_slopes(kernels_nth(v), &in, round);
             check_compare(kernels_nth(v), &in, round);
             check_votes(kernels_nth(v), &in, round);
             check_aim(kernels_nth(v), &in, round);
@@ -289,14 +316,21 @@ static void an_edge_has_the_gradient_of_its_step(void **state)
     (void)state;
     uint8_t row[32];
     int16_t gx[16], gy[16];
+    slope_t slope[16];
+    uint32_t bits;
     for (int i = 0; i < 32; i++)
         row[i] = i < 9 ? 10 : 30; /* seen from row + 1: the step lies between places 7 and 8 */
     for (int k = 0; kernels_nth(k); k++) {
         kernels_nth(k)->sobel(row + 1, row + 1, row + 1, 1, 16, gx, gy);
+        kernels_nth(k)->slopes(&(struct slopes){
+            .p = row + 1, .apart = 1, .n = 16, .rows = 1, .limit2 = 79 * 79, .slope = slope, .strong = &bits});
         for (int i = 0; i < 16; i++) {
             assert_int_equal(gx[i], i == 7 || i == 8 ? 80 : 0);
             assert_int_equal(gy[i], 0);
+            assert_int_equal(slope_across(slope[i]), gx[i]);
+            assert_int_equal(slope_down(slope[i]), 0);
         }
+        assert_int_equal(bits, 3u << 7);
     }
 }
 

@@ -44,16 +44,17 @@ static struct vec2 seen_at(const struct table_seen *t, struct vec2 mm)
     return t->r.balls[best].mm;
 }
 
-static int start(void **state)
+static int start_on(void **state, const float rgb[3], const float yuv[3], enum ball_kind fourth)
 {
     struct table_seen *t = calloc(1, sizeof *t);
     struct vision_params params = vision_params_default();
-    t->scene = (struct scene){.cloth = {30, 120, 70}, .light = 1.2f, .noise = 1.5f};
+    t->scene = (struct scene){.cloth = {rgb[0], rgb[1], rgb[2]}, .light = 1.2f, .noise = 1.5f};
     assert_int_equal(table_make(&t->scene.table, "snooker-12ft"), 0);
     t->scene.camera = scene_camera(&t->scene.table, 960, 540, 0, 0.03, -0.05);
     scene_opening(&t->scene);
     t->scene.balls_n = 7;
-    t->c = (struct calibration){.table = t->scene.table, .camera = t->scene.camera, .cloth = {82, -14, -30}};
+    t->scene.ball[3].kind = fourth;
+    t->c = (struct calibration){.table = t->scene.table, .camera = t->scene.camera, .cloth = {yuv[0], yuv[1], yuv[2]}};
     assert_int_equal(vision_open(&t->vision, &t->c, &params), 0);
     draw(t);
     assert_int_equal(vision_learn(t->vision, &t->frame), 0);
@@ -63,6 +64,16 @@ static int start(void **state)
         assert_int_equal(vision_detect(t->vision, &t->frame, &t->r), 0);
     *state = t;
     return 0;
+}
+
+static int start(void **state)
+{
+    return start_on(state, (const float[]){30, 120, 70}, (const float[]){82, -14, -30}, BALL_KIND_BLUE);
+}
+
+static int start_grey(void **state)
+{
+    return start_on(state, (const float[]){110, 110, 110}, (const float[]){110, 0, 0}, BALL_KIND_BLACK);
 }
 
 static int stop(void **state)
@@ -122,6 +133,14 @@ static void a_ball_that_has_gone_is_not_the_same(void **state)
     assert_true(t->r.changed);
 }
 
+/* Gone, it is as if its light had lost all contrast: no change of light explains that. */
+static void a_black_ball_that_has_gone_from_grey_cloth_is_not_the_same(void **state)
+{
+    struct table_seen *t = *state;
+    assert_int_equal(t->r.balls_n, t->scene.balls_n);
+    a_ball_that_has_gone_is_not_the_same(state);
+}
+
 static void what_is_forgotten_is_looked_for_again(void **state)
 {
     struct table_seen *t = *state;
@@ -141,6 +160,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_shift_far_below_a_pixel_is_told, start, stop),
         cmocka_unit_test_setup_teardown(more_light_moves_nothing, start, stop),
         cmocka_unit_test_setup_teardown(a_ball_that_has_gone_is_not_the_same, start, stop),
+        cmocka_unit_test_setup_teardown(a_black_ball_that_has_gone_from_grey_cloth_is_not_the_same, start_grey, stop),
         cmocka_unit_test_setup_teardown(what_is_forgotten_is_looked_for_again, start, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

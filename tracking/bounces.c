@@ -8,6 +8,7 @@
 #define REACH_MM    3.0 /* of the place where a ball touches: worth a look */
 #define BEFORE_S    0.3 /* of the way looked at on each side */
 #define AFTER_S     0.25
+#define START_MM    0.15 /* what a ball goes towards a nose in the time by which its start is not known */
 #define SLIDES_S    0.35 /* after a push it may slide for so long */
 #define SLOW_MM_S   80.0 /* slower into a nose than this, it rolls again within a frame or two */
 #define GAIN        14.0
@@ -86,6 +87,19 @@ static bool starts_about(const struct segment *s, const struct way *w, double t)
     return false;
 }
 
+/* Where and when a ball was set going shortly before t: known better than any one look at it since. */
+static struct sample start_of(const struct explain *x, int path, double before, double t)
+{
+    struct sample start = {0};
+    for (int i = 0; i < x->wakes_n; i++) {
+        const struct wake *w = &x->wake[i];
+        if (w->path == path && w->explained && !w->blind && fabs(w->met - before) < 1.5 * x->s->frame_s &&
+            t - w->met < BEFORE_S)
+            start = (struct sample){.t = w->met, .p = w->at, .sd = (float)hypot(x->s->paths[path].rest0_sd, START_MM)};
+    }
+    return start;
+}
+
 static bool look(const struct explain *x, int path, const struct run *r, double t, struct hinge *best)
 {
     const struct segment *s = x->s;
@@ -97,6 +111,7 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
                           .n = s->paths[path].samples_n,
                           .at = vec2_along(r->p, -r->gap, r->at.normal),
                           .normal = r->at.normal,
+                          .start = start_of(x, path, before, t),
                           .touch_sd = hypot(hypot(s->noise_mm, s->params->bias_mm), 0.5),
                           .from = fmax(before + 0.5 * s->frame_s, t - BEFORE_S),
                           .to = fmin(after - 0.5 * s->frame_s, t + AFTER_S),

@@ -559,6 +559,7 @@ void segment_contacts(struct segment *s)
     find_bounces(&x);
     find_touches(&x);
     replay_bursts(&x);
+    find_ricochets(&x);
     drop_repeats(s);
     s->first_p = s->struck_p;
     tell_near_misses(&x);

@@ -91,6 +91,9 @@ void tell_cushion(struct explain *x, int path, const struct kink *k, const struc
 /* bounces.c: cushions that no kink told of. */
 void find_bounces(struct explain *x);
 
+/* ricochets.c: cushions of balls too fast to be seen often between them. */
+void find_ricochets(struct explain *x);
+
 /* The last push before t and the first one after it. */
 void between_pushes(const struct explain *x, int path, double t, double *before, double *after);
 

@@ -24,6 +24,8 @@
 #define NUDGE_MM      0.2
 #define NUDGED_P      0.7
 #define DOUBT_NOISE   4.0
+#define WAY_SAMPLES   4   /* that a way in must have ... */
+#define CLEAR_SD      3.0 /* ... by which it leads to one ball and not to another */
 
 static double normal_below(double x)
 {
@@ -106,13 +108,27 @@ static struct event *earliest_contact(const struct segment *s, ball_id cue, cons
     return best;
 }
 
-/* Anything about the cue-ball before its first contact that nothing explains. In the first frame it is the strike. */
+/* Was any ball so near where it was then that they may have met? */
+static bool near_a_ball(const struct segment *s, const struct way *cue, const struct kink *k)
+{
+    double slack = NEAR_FIRST_MM + fmax(vec2_len(k->v0), vec2_len(k->v1)) * (s->frame_s + k->t_sd);
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct way *w = &s->paths[i];
+        struct vec2 at = w->moved && w->pieces_n ? piece_at(path_piece(w, k->t), k->t) : w->rest0;
+        if (w != cue && vec2_dist(at, k->p) < s->table->bed.ball_d + slack)
+            return true;
+    }
+    return false;
+}
+
+/* Anything about the cue-ball before its first contact that nothing explains, and a ball might. In the first frame it
+ * is the strike. */
 static bool unexplained_before(const struct segment *s, const struct way *cue, double t)
 {
     double near = 1.5 * s->frame_s;
     for (int i = 0; i < cue->kinks_n; i++) {
         const struct kink *k = &cue->kink[i];
-        if (!k->used && k->t > s->strike_t + near && k->t < t - near && k->gain > 40)
+        if (!k->used && k->t > s->strike_t + near && k->t < t - near && k->gain > 40 && near_a_ball(s, cue, k))
             return true;
     }
     return false;
@@ -292,12 +308,32 @@ static bool is_explained(const struct segment *s, const struct wake *w)
     return false;
 }
 
+/* Does the way in lead past what lay there, or to it clearly later than to the ball that is said to be the first? */
+static bool leads_to_first(const struct segment *s, const struct event *first, struct vec2 at)
+{
+    const struct way *cue = &s->paths[s->strike];
+    double t = (double)first->t / 1e9, t0 = t - 2 * s->frame_s, d = s->table->bed.ball_d;
+    const struct piece *q = incoming(cue, t, s->frame_s);
+    int path = path_of(s, met_by(first, cue->ball));
+    struct meet it = q && path >= 0 ? meet(q, t0, s->paths[path].rest0, d) : (struct meet){0};
+    if (!it.hits || q->to - q->from < WAY_SAMPLES)
+        return false;
+    double lat = hypot(piece_sd(q, t), s->params->bias_mm);
+    double across = fabs(vec2_cross(vec2_unit(piece_velocity(q, t0)), vec2_sub(at, piece_at(q, t0))));
+    struct meet other = meet(q, t0, at, d);
+    if (!other.hits)
+        return across > d + CLEAR_SD * lat;
+    return other.s - it.s > CLEAR_SD * hypot(lat * (it.slope - other.slope), s->params->bias_mm * sqrt(2.0));
+}
+
 /* May the cue-ball have met what lay there, before it met what we say it met first? Only where it came near, or was not
  * seen. */
 static bool may_have_been_first(const struct segment *s, struct vec2 at)
 {
     const struct way *cue = &s->paths[s->strike];
     const struct event *first = earliest_contact(s, cue->ball, NULL);
+    if (first && leads_to_first(s, first, at))
+        return false;
     double until = (first ? (double)first->t / 1e9 : s->end) + 1.5 * s->frame_s, last = s->strike_t;
     for (int i = 0; i < cue->samples_n; i++) {
         const struct sample *a = &cue->samples[i];

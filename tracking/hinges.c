@@ -15,17 +15,21 @@ struct strip {
     double t[256], g[256], w[256]; /* times, places along the normal, weights */
 };
 
+static void add(const struct hinge_ask *q, struct strip *s, const struct sample *a)
+{
+    s->t[s->n] = a->t;
+    s->g[s->n] = vec2_dot(vec2_sub(a->p, q->at), q->normal);
+    s->w[s->n++] = 1 / ((double)a->sd * a->sd);
+}
+
 static void collect(const struct hinge_ask *q, struct strip *s)
 {
     s->n = 0;
-    for (int i = 0; i < q->n && s->n < 256; i++) {
-        const struct sample *a = &q->samples[i];
-        if (a->t < q->from || a->t > q->to)
-            continue;
-        s->t[s->n] = a->t;
-        s->g[s->n] = vec2_dot(vec2_sub(a->p, q->at), q->normal);
-        s->w[s->n++] = 1 / ((double)a->sd * a->sd);
-    }
+    if (q->start.sd > 0)
+        add(q, s, &q->start);
+    for (int i = 0; i < q->n && s->n < 256; i++)
+        if (q->samples[i].t >= q->from && q->samples[i].t <= q->to)
+            add(q, s, &q->samples[i]);
 }
 
 static double chi2_of(struct lsq *l)

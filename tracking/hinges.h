@@ -10,6 +10,7 @@ struct hinge_ask {
     const struct sample *samples;
     int n;
     struct vec2 at, normal; /* what is looked at is (p - at) . normal */
+    struct sample start;    /* where it is known to have been set going; sd 0: not known */
     double touch_sd;        /* at the hinge it is 0 within this; 0: it may be anything */
     double from, to;        /* samples used, s */
     double lo, hi;          /* times of the hinge that are tried */

@@ -15,6 +15,8 @@
 #define FAINT            0.85
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
 #define STILL_SAMPLES    6
+#define STILL_SPREAD     4.0 /* looks of a ball at rest may scatter by so many of their sd ... */
+#define STILL_MM         1.0 /* ... and by this */
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
 #define NEAR_AGAIN_S     0.25  /* what a ball that rolls covers in this time is near it */
@@ -104,12 +106,29 @@ static int still_from(const struct tracking *t, const struct track *k)
     return from;
 }
 
+/* They lie about each other as looks of a ball at rest do; a ball that comes back from a cushion is as far on either
+ * side of its turn, but not there. */
+static bool lie_together(const struct sample *s, int n)
+{
+    struct vec2 mean = vec2(0, 0);
+    double spread2 = 0, looks2 = 0;
+    for (int i = 0; i < n; i++)
+        mean = vec2_add(mean, vec2_scale(s[i].p, 1.0 / n));
+    for (int i = 0; i < n; i++) {
+        double d = vec2_dist(s[i].p, mean);
+        spread2 += d * d;
+        looks2 += (double)s[i].sd * (double)s[i].sd;
+    }
+    return spread2 < STILL_SPREAD * STILL_SPREAD * looks2 + n * STILL_MM * STILL_MM;
+}
+
 /* Both halves of them lie in the same place. */
 static bool is_still(const struct tracking *t, const struct track *k)
 {
     struct vec2 sum[2] = {{0, 0}, {0, 0}};
     int from = still_from(t, k), n = k->n - from, half = n / 2;
-    if (n < 4 || k->samples[k->n - 1].t - k->samples[from].t < 0.7 * t->params.still_s)
+    if (n < 4 || k->samples[k->n - 1].t - k->samples[from].t < 0.7 * t->params.still_s ||
+        !lie_together(k->samples + from, n))
         return false;
     for (int i = 0; i < n; i++)
         sum[i >= half] = vec2_add(sum[i >= half], k->samples[from + i].p);
@@ -281,6 +300,12 @@ bool life_faint(const struct track *k)
     return k->clear < FAINT;
 }
 
+/* It is waited for as long as it has been there to be seen, within bounds: knuckles look like balls for a moment. */
+static double known_for(const struct tracking *t, const struct track *k)
+{
+    return fmin(fmax(k->seen - k->born, t->params.hand_s), UNSEEN_S);
+}
+
 /* In the mouth of a pocket, or on its way there. */
 static bool to_pocket(const struct tracking *t, const struct track *k)
 {
@@ -301,10 +326,10 @@ static double patience(const struct tracking *t, const struct track *k)
     if (passed && near)
         return 2 * t->params.pocket_grace_s;
     if (life_faint(k))
-        return UNSEEN_S; /* not seeing it means little */
+        return known_for(t, k); /* not seeing it means little */
     if (near && !covered_lately && at_pocket(t, k))
         return TOPPLE_S;
-    return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : UNSEEN_S;
+    return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : known_for(t, k);
 }
 
 /* Hidden, and so slow when it was last seen that it has stopped there by now: nobody waits for it. */

@@ -23,6 +23,7 @@
 #define EXCHANGED_P 0.4f /* a ball that looks otherwise after the stroke: was it exchanged, or misread before? */
 #define LEAST_P     0.004f
 #define SURE_LOOK   0.9f
+#define LAY_S       0.6 /* a ball that is struck has lain at least this long */
 #define OTHER_S     0.4 /* s of looking like another ball in every frame that left no doubt */
 
 /* ---- looks ------------------------------------------------------------------------------------------------------- */
@@ -91,6 +92,7 @@ static void turn_out(const struct tracking *t, struct track *k, const struct obs
     if (!rests || !k->id || alike(t->set, class, k->id) || k->looks_n * t->frame_s < OTHER_S)
         return;
     k->likeness = (struct likeness){.at = b->mm};
+    k->looks_n = 0;
     k->announced = k->taken_over = false;
     k->by_hand = true;
     k->born = t->now;
@@ -143,21 +145,34 @@ static bool has_looks(const struct track *k)
     return k->life > LIFE_NEW && k->likeness.looks + k->likeness.pose_n > 0;
 }
 
+/* Came into view moving and has not rested since, while no stroke is played: most likely a hand that swings a cue and
+ * looks like the ball that is next to it in colour. It takes no name from balls that lie there. */
+static bool is_in_passing(const struct track *k)
+{
+    return k->life == LIFE_MOVING && !isfinite(k->old_from) && !k->rolls_on;
+}
+
 void naming_all(struct tracking *t, bool after_motion)
 {
     int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, to[TRACKS_MAX];
     ball_id names[BALL_IDS];
+    ball_mask passing = 0;
     double cost[TRACKS_MAX * BALL_IDS];
-    for (BALL_EACH(id, in_play(t)))
-        names[columns_n++] = (ball_id)id;
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (has_looks(&t->track[i]))
+        if (has_looks(&t->track[i]) && !after_motion && is_in_passing(&t->track[i]))
+            passing |= ball_bit(t->track[i].id);
+        else if (has_looks(&t->track[i]))
             rows[rows_n++] = i;
+    for (BALL_EACH(id, in_play(t) & ~passing))
+        names[columns_n++] = (ball_id)id;
     if (!rows_n)
         return;
-    for (int r = 0; r < rows_n; r++)
+    for (int r = 0; r < rows_n; r++) {
+        const struct track *k = &t->track[rows[r]];
+        double new = k->id ? 0 : KEEP_COST; /* of more tracks than names one is a hand: not the one that has its name */
         for (int c = 0; c < columns_n; c++)
-            cost[r * columns_n + c] = price(t, &t->track[rows[r]], names[c]);
+            cost[r * columns_n + c] = new + price(t, k, names[c]);
+    }
     match_least_cost(rows_n, columns_n, cost, 4 * (double)DEAREST, to);
     for (int r = 0; r < rows_n; r++) {
         struct track *k = &t->track[rows[r]];
@@ -196,15 +211,15 @@ void naming_lost(struct tracking *t, ball_id id)
     t->lost_at[id] = t->now;
 }
 
-/* Of those that moved, the one that set out first; NULL when two did at once or nothing was near it: a hand or cue is.
- */
+/* Of the balls that lay somewhere and moved, the one that set out first; NULL when two did at once: a hand or cue is
+ * near. Hands stop between two swings, too. */
 static struct track *first_to_move(struct tracking *t)
 {
     struct track *first = NULL;
     double second = INFINITY;
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
-        if (k->life <= LIFE_NEW || !k->woke || !isfinite(k->old_from))
+        if (k->life <= LIFE_NEW || !k->woke || !isfinite(k->old_from) || k->left - k->old_from < LAY_S)
             continue;
         if (!first || k->left < first->left) {
             second = first ? first->left : INFINITY;
@@ -231,8 +246,10 @@ void naming_struck(struct tracking *t)
     for (int i = 0; i < TRACKS_MAX; i++)
         if (has_looks(&t->track[i]) && t->track[i].id == BALL_CUE)
             named = &t->track[i];
+    if (named && !struck->id)
+        return; /* what no ball of this set is left for is a hand, and the cue-ball is in sight */
     double more = (double)(evidence(struck, BALL_CUE) - (struck->id ? evidence(struck, struck->id) : 0));
-    if (named && struck->id)
+    if (named)
         more += (double)(evidence(named, struck->id) - evidence(named, BALL_CUE));
     if (more > STRUCK_COST)
         return;

@@ -6,6 +6,7 @@
 #define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
+#define FASTEST_MM_S 5000.0 /* nobody pots faster than this; what comes so fast may fly over the pocket */
 #define OVER_EDGE_MM 1.0    /* from the fall: over its edge, as well as that is known */
 #define THROUGH_MM   12.0   /* this deep in the rubber it must have been above it ... */
 #define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
@@ -72,14 +73,17 @@ static void tell_pot(struct segment *s, const struct way *p, enum pocket pocket,
 }
 
 /* Its way led through a cushion, and nothing turned it: it was above that. But not when it had come over the edge of a
- * fall first, no faster than balls drop: then it was below, in the pocket. */
+ * fall first, no faster than balls drop: then it was below, in the pocket. From place to place as it was seen: a ball
+ * that a jaw turned just before it was last seen did not go on as it came. */
 static bool flew(const struct segment *s, const struct way *p)
 {
+    enum { STEPS = 4 };
     const struct piece *q = last_moving(p);
     double touch = place_touch(s->table), from_fall;
-    for (double t = q ? q->t_from : INFINITY; q && t < p->samples[p->samples_n - 1].t; t += s->frame_s / 4) {
-        struct vec2 at = piece_at(q, t);
-        double speed = vec2_len(piece_velocity(q, t));
+    for (int i = STEPS * (q ? q->from : p->samples_n); i < STEPS * (p->samples_n - 1); i++) {
+        const struct sample *a = &p->samples[i / STEPS];
+        struct vec2 step = vec2_sub(a[1].p, a[0].p), at = vec2_along(a->p, (double)(i % STEPS) / STEPS, step);
+        double speed = vec2_len(step) / (a[1].t - a[0].t);
         place_pocket(s->table, at, &from_fall);
         if (from_fall < OVER_EDGE_MM && speed < FLYING_MM_S)
             return false;
@@ -113,12 +117,13 @@ static bool potted(struct segment *s, const struct way *p)
     const struct piece *q = last_moving(p);
     bool in = enters(s, p, pocket, &t);
     double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
+    double least = speed < FASTEST_MM_S ? 0.97 : 0.93;
     if (from_fall < 0)
-        tell_pot(s, p, pocket, t, 0.995);
+        tell_pot(s, p, pocket, t, speed < FASTEST_MM_S ? 0.995 : least);
     else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
         tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t, 0.97); /* it hung there and toppled */
     else if (in && q && from_fall < NEAR_FALL_MM + speed * 3 * s->frame_s)
-        tell_pot(s, p, pocket, t, speed < FLYING_MM_S ? 0.99 : 0.95);
+        tell_pot(s, p, pocket, t, speed < FLYING_MM_S ? 0.99 : least);
     else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)
         tell_pot(s, p, pocket, t, 0.97);
     else if (from_fall < NEAR_FALL_MM && speed < FLYING_MM_S)

@@ -25,6 +25,9 @@
 #define PASSED_ON_S  0.0002 /* from one ball to the next that it touches */
 #define GUESSED_P    0.86f  /* what was told with no more than this was a guess */
 #define MOST_P       0.96
+#define DENIED       0.1 /* share of the plays that have it, below which it is doubted ... */
+#define DENIED_TRUST 0.75
+#define DENIED_P     0.3f /* ... as much as this */
 enum { PLAYS = 96, ROUNDS = 7, PARENTS = 12, AGAIN = 36, MOMENTS_MAX = 256, SEEN_MAX = 640, ITEMS_MAX = 192 };
 
 struct moment {
@@ -399,16 +402,23 @@ static double share_of(const struct replay *r, int a, int b)
     return 0;
 }
 
-/* Guesses about who passed a push on give way to what the plays say. */
-static void weigh_guesses(struct replay *r)
+/* Guesses about who passed a push on give way to what the plays say; so does what nearly no play has, but for what
+ * began it all: the plays begin with that. */
+static void weigh_told(struct replay *r)
 {
     struct segment *s = r->x->s;
     for (int i = 0; i < s->events_n; i++) {
         struct event *e = &s->events[i];
         double t = (double)e->t / 1e9;
         bool within = t > r->first - 0.5 * s->frame_s && t < r->to - s->frame_s;
-        if (e->kind == EVENT_CONTACT && within && e->p >= 0.5f && e->p < GUESSED_P)
-            e->p = (float)fmin(share_of(r, path_of(s, e->a), path_of(s, e->b)), MOST_P);
+        if (e->kind != EVENT_CONTACT || !within || e->p < 0.5f)
+            continue;
+        double share = share_of(r, path_of(s, e->a), path_of(s, e->b));
+        bool denied = share < DENIED && r->trust > DENIED_TRUST && t > r->first + 1e-6;
+        if (e->p < GUESSED_P)
+            e->p = (float)fmin(share, MOST_P);
+        else if (denied)
+            e->p = fminf(e->p, DENIED_P);
     }
 }
 
@@ -416,7 +426,7 @@ static void weigh_guesses(struct replay *r)
 static void revise(struct replay *r)
 {
     struct segment *s = r->x->s;
-    weigh_guesses(r);
+    weigh_told(r);
     for (int i = 0; i < r->items_n; i++) {
         const struct item *it = &r->item[i];
         double p = r->trust * it->weight / r->weight;

@@ -81,12 +81,30 @@ static struct mean mean_between(const struct track *k, double from, double to)
     return m;
 }
 
-static bool has_moved(const struct tracking *t, const struct track *k, const struct way *p)
+/* It lies elsewhere than before, as far as can be told. */
+static bool lies_elsewhere(const struct tracking *t, const struct way *p)
 {
-    if (k->woke || !p->rest0_n || k->life == LIFE_GONE)
-        return true;
     double sd = t->noise_mm * sqrt(1.0 / p->rest0_n + 1.0 / (p->rest1_n > 0 ? p->rest1_n : 1));
     return p->rest1_n && vec2_dist(p->rest0, p->rest1) > fmax(MOVED_SD * sd, fmax(MOVED_MM, MOVED_NOISE * t->noise_mm));
+}
+
+/* A ball that passes in front of another, in the air or by perspective, hides part of it and seems to pull at it: one
+ * that lies where it lay, and was never seen further away than that, was not hit. */
+static bool was_pulled_at(const struct tracking *t, const struct track *k, const struct way *p)
+{
+    if (k->life != LIFE_REST || !isfinite(k->old_from) || !p->rest1_n || lies_elsewhere(t, p))
+        return false;
+    for (int i = 0; i < k->n; i++)
+        if (k->samples[i].t > t->begin && vec2_dist(k->samples[i].p, p->rest0) > t->table.bed.ball_d)
+            return false;
+    return true;
+}
+
+static bool has_moved(const struct tracking *t, const struct track *k, const struct way *p)
+{
+    if (!p->rest0_n || k->life == LIFE_GONE)
+        return true;
+    return k->woke ? !was_pulled_at(t, k, p) : lies_elsewhere(t, p);
 }
 
 /* How many samples there are until it had been over a fall for as long as it takes to sink below the bed: from there no
@@ -232,10 +250,20 @@ static bool toppled(const struct segment *s)
     return from_fall < PLACE_HANGS_MM + 2 * s->noise_mm && went(p) < s->table->bed.ball_d;
 }
 
+/* It came into view moving, met nothing and left over the cushions: fingers may look like that, balls hardly do. */
+static bool fleeting(const struct segment *s)
+{
+    const struct way *p = &s->paths[s->strike];
+    bool fell = false;
+    for (int i = 0; i < s->events_n; i++)
+        fell |= s->events[i].kind == EVENT_POCKET && s->events[i].a == p->ball;
+    return !p->rest0_n && p->gone && !fell && !segment_hit(s, p->ball);
+}
+
 /* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. */
 static bool looks_struck(const struct segment *s)
 {
-    if (s->strike < 0 || toppled(s))
+    if (s->strike < 0 || toppled(s) || fleeting(s))
         return false;
     const struct way *p = &s->paths[s->strike];
     struct vec2 end = p->gone ? p->samples[p->samples_n - 1].p : p->rest1;
@@ -349,6 +377,15 @@ static bool seen_away(const struct way *p, double t)
     return false;
 }
 
+/* How fast a ball rolled when the cue-ball was struck at t. What began about then may have been set going by the strike
+ * itself, unless the ball `rolls_on` since the stroke before: that one moved, whatever changed in its way. */
+static double speed_at_strike(const struct segment *s, const struct way *p, bool rolls_on, double t)
+{
+    const struct piece *q = path_piece(p, t);
+    bool began = p->samples[0].t > t || q->t_from > t - s->frame_s || (p->rest0_n && !seen_away(p, t));
+    return q->rest || (began && !rolls_on) ? 0 : vec2_len(piece_velocity(q, t));
+}
+
 /* Balls that moved when the cue-ball was struck. One that was seen to roll on since the stroke before leaves no doubt;
  * what else seems to move is as often an arm's doing. */
 static void tell_moving(const struct tracking *tracking, double t, struct facts *f)
@@ -356,13 +393,11 @@ static void tell_moving(const struct tracking *tracking, double t, struct facts 
     const struct segment *s = &tracking->segment;
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
-        if (i == s->strike || !p->moved || p->samples[0].t > t)
+        if (i == s->strike || !p->moved)
             continue;
-        const struct piece *q = path_piece(p, t);
         bool rolls_on = tracking->track[p->track].rolls_on;
-        bool left = !p->rest0_n || seen_away(p, t);
-        double speed = q->rest || q->t_from > t - s->frame_s ? 0 : vec2_len(piece_velocity(q, t));
-        if (!left || speed < (rolls_on ? ROLLS_MM_S : MOVING_MM_S))
+        double speed = speed_at_strike(s, p, rolls_on, t);
+        if (speed < (rolls_on ? ROLLS_MM_S : MOVING_MM_S))
             continue;
         f->moving_at_strike |= ball_bit(p->ball);
         f->moving_p = fmaxf(f->moving_p, rolls_on && speed > MOVING_MM_S ? ROLLED_ON_P : MOVING_P);

@@ -6,16 +6,16 @@
 
 #include <stdlib.h>
 
-#define REACH_MM  60.0 /* a bump moves balls by less than this from one frame to the next */
-#define LEAST     4    /* balls at rest that must agree ... */
-#define SHARE     0.7  /* ... and this share of all that are seen */
-#define ALIKE_MM  2.5  /* agree: about the middle shift */
-#define WIDE_MM   600.0
-#define FAR_MM    300.0
-#define FEW_MM    3.0 /* least shift by which two or three balls tell a bump ... */
-#define FEW_SHARE 0.3 /* ... and how much of it they may differ by: a tilt moves one end more */
-#define NOTICE_MM 0.8 /* smaller shifts are left to the means of rest */
-#define POLISH_S  1.0 /* after a bump the correction is fitted again and again */
+#define REACH_MM   60.0 /* a bump moves balls by less than this from one frame to the next */
+#define LEAST      4    /* balls at rest that must agree ... */
+#define SHARE      0.7  /* ... and this share of all that are seen */
+#define ALIKE_MM   2.5  /* agree: about the middle shift */
+#define WIDE_MM    600.0
+#define FAR_MM     300.0
+#define FEW_MM     3.0 /* least shift by which two or three balls tell a bump ... */
+#define TILT_SHARE 0.3 /* of a shift, by which balls may differ */
+#define NOTICE_MM  0.8 /* smaller shifts are left to the means of rest */
+#define POLISH_S   1.0 /* after a bump the correction is fitted again and again */
 /* mm of shift; mm of stretch or turn in a metre; mm of slant in a square metre */
 static const double prior[STEADY] = {100, 5, 5, 4, 4, 4};
 
@@ -41,25 +41,64 @@ struct vec2 steady_apply(const struct steady *s, struct vec2 p)
     return p;
 }
 
-/* Each ball long at rest with the observation nearest to it. */
-static int collect(const struct tracking *t, const struct observation *o, struct pair *out)
+static bool long_at_rest(const struct track *k)
+{
+    return k->life == LIFE_REST && k->rest_n >= 8 && k->id;
+}
+
+/* What was seen nearest to a place after a shift; false: nothing within reach of it. */
+static bool seen_near(const struct tracking *t, const struct observation *o, struct vec2 at, struct vec2 shift,
+                      double reach, struct vec2 *seen)
+{
+    double least = reach;
+    for (int j = 0; j < o->balls_n; j++) {
+        double d = vec2_dist(vec2_add(steady_apply(&t->steady, o->balls[j].mm), shift), at);
+        if (d < least) {
+            least = d;
+            *seen = o->balls[j].mm;
+        }
+    }
+    return least < reach;
+}
+
+/* Each ball long at rest with what is seen of it, if all have been shifted. */
+static int collect(const struct tracking *t, const struct observation *o, struct vec2 shift, double reach,
+                   struct pair *out)
 {
     int n = 0;
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *k = &t->track[i];
-        double least = REACH_MM;
-        if (k->life != LIFE_REST || k->rest_n < 8 || !k->id)
-            continue;
-        for (int j = 0; j < o->balls_n; j++) {
-            double d = vec2_dist(steady_apply(&t->steady, o->balls[j].mm), k->rest);
-            if (d < least) {
-                least = d;
-                out[n] = (struct pair){k->rest, o->balls[j].mm};
-            }
-        }
-        n += least < REACH_MM;
+        if (long_at_rest(k) && seen_near(t, o, k->rest, shift, reach, &out[n].seen))
+            out[n++].rest = k->rest;
     }
     return n;
+}
+
+/* A tilt moves one end more. */
+static double alike_mm(struct vec2 shift)
+{
+    return fmax(ALIKE_MM, TILT_SHARE * vec2_len(shift));
+}
+
+/* The shift of all that most balls at rest agree with. In a pack the nearest that is seen is not the same ball once it
+ * has gone by more than a radius; shifting all of them alike tells. */
+static struct vec2 likely_shift(const struct tracking *t, const struct observation *o)
+{
+    struct vec2 best = {0, 0};
+    struct pair pair[TRACKS_MAX];
+    int most = collect(t, o, best, ALIKE_MM, pair);
+    if (most >= SHARE * collect(t, o, best, REACH_MM, pair))
+        return best;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        for (int j = 0; j < o->balls_n && long_at_rest(&t->track[i]); j++) {
+            struct vec2 shift = vec2_sub(t->track[i].rest, steady_apply(&t->steady, o->balls[j].mm));
+            int n = vec2_len(shift) < REACH_MM ? collect(t, o, shift, alike_mm(shift), pair) : 0;
+            if (n > most || (n == most && vec2_len(shift) < vec2_len(best))) {
+                most = n;
+                best = shift;
+            }
+        }
+    return best;
 }
 
 static int by_value(const void *a, const void *b)
@@ -120,7 +159,7 @@ static bool wide_apart(const struct steady *s, const struct pair *pair, int n, s
     int count = 0;
     for (int i = 0; i < n; i++)
         if (vec2_dist(vec2_sub(pair[i].rest, steady_apply(s, pair[i].seen)), shift) <
-            fmin(ALIKE_MM, vec2_len(shift) / 2))
+            fmin(alike_mm(shift), vec2_len(shift) / 2))
             moved[count++] = pair[i].rest;
     for (int i = 0; i < count; i++)
         for (int j = 0; j < i; j++)
@@ -140,24 +179,25 @@ static bool few_agree(const struct tracking *t, const struct pair *pair, int n, 
         for (int j = 0; j < i; j++)
             apart = fmin(apart, vec2_dist(pair[i].rest, pair[j].rest));
     return n >= 2 && n < LEAST && apart > FAR_MM && vec2_len(shift) >= least &&
-           count_alike(&t->steady, pair, n, shift, fmax(ALIKE_MM, FEW_SHARE * vec2_len(shift))) == n;
+           count_alike(&t->steady, pair, n, shift, alike_mm(shift)) == n;
 }
 
 void steady_frame(struct tracking *t, struct observation *o)
 {
     struct pair pair[TRACKS_MAX];
-    int n = collect(t, o, pair);
+    int n = collect(t, o, likely_shift(t, o), REACH_MM, pair);
     struct vec2 shift = n ? middle_shift(&t->steady, pair, n) : vec2(0, 0);
-    int alike = count_alike(&t->steady, pair, n, shift, ALIKE_MM);
+    int alike = count_alike(&t->steady, pair, n, shift, alike_mm(shift));
     bool few = few_agree(t, pair, n, shift), agree = few || (alike >= LEAST && alike >= SHARE * n),
          bumped = agree && vec2_len(shift) > fmax(NOTICE_MM, 3 * t->noise_mm) &&
                   (few || wide_apart(&t->steady, pair, n, shift));
     if (bumped) {
         t->stats.bumped_frames++;
         t->steady.until = t->now + POLISH_S;
+        refit(&t->steady, pair, n, shift, few ? INFINITY : alike_mm(shift));
     }
-    if (bumped || (agree && t->now < t->steady.until))
-        refit(&t->steady, pair, n, shift, few ? INFINITY : ALIKE_MM);
+    if (agree && t->now < t->steady.until)
+        refit(&t->steady, pair, n, bumped ? vec2(0, 0) : shift, few ? INFINITY : ALIKE_MM);
     for (int i = 0; i < o->balls_n; i++)
         o->balls[i].mm = steady_apply(&t->steady, o->balls[i].mm);
 }

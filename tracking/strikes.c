@@ -104,6 +104,16 @@ static void find_other_struck(struct explain *x)
     tell_strike(x, w, s->struck_p);
 }
 
+/* It was seen on its way, if only once: a ball that lies here in one frame and there in the next was put there. */
+static bool seen_moving(const struct segment *s, const struct wake *w)
+{
+    const struct way *p = &s->paths[w->path];
+    for (int i = w->kink->before + 1; i < p->pieces_n; i++)
+        if (!p->piece[i].rest)
+            return true;
+    return w->blind || p->gone;
+}
+
 /* The cue-ball's first wake, unless another ball that was already moving explains it better. */
 void find_strike(struct explain *x)
 {
@@ -111,7 +121,7 @@ void find_strike(struct explain *x)
     s->struck_p = SURE_P;
     for (int i = 0; i < x->wakes_n; i++) {
         struct wake *w = &x->wake[i];
-        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < CUE_MM_S ||
+        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < CUE_MM_S || !seen_moving(s, w) ||
             was_hit_by_a_ball(x, w))
             continue;
         tell_strike(x, w, STRUCK_P);

@@ -108,7 +108,7 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
 
 static const float narrow = 2.0f; /* px: the window of the last fits */
 
-static const float near_enough = 0.25f; /* px: a step shorter than this ends a first fit */
+static const float near_enough = 0.6f; /* px: a step shorter than this ends a first fit */
 static const float at_rest = 0.06f;     /* px: one shorter than this changes nothing */
 static const float hopeless = 0.2f;     /* support below which no narrower window helps */
 
@@ -354,6 +354,18 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
     return true;
 }
 
+/* Is it clear, and was it fitted without all but a few of the directions that are blocked now? */
+static bool little_new(const struct hypothesis *h, uint64_t blocked)
+{
+    const int few = 2;
+    return h->rim.free > 0 && !unclear(h) && __builtin_popcountll(blocked & ~h->blocked) <= few;
+}
+
+static bool holds(const struct vision *v, const struct hypothesis *h)
+{
+    return ball_possible(v, h->mm) && ball_has_room(v, h) && believable(v, h);
+}
+
 /* Fits again with what is believed so far in the way, in both kinds of colour when one is not clear; true when the
  * ball is believed then. */
 static bool confirm(const struct vision *v, const struct frame *f, struct hypothesis *h)
@@ -361,8 +373,12 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
     bool blocked[RIM_ANGLES];
     struct hypothesis before = *h, other = *h;
     block_all(v, h, blocked);
-    if (h->blocked == bits_of(blocked) && h->rim.free > 0 && !unclear(h)) /* nothing new since it was fitted */
-        return ball_possible(v, h->mm) && ball_has_room(v, h) && believable(v, h);
+    if (little_new(h, bits_of(blocked))) {
+        if (holds(v, h))
+            return true;
+        if (h->blocked == bits_of(blocked))
+            return false;
+    }
     other.shadeless = !other.shadeless;
     bool fits = fit_again(v, f, h, blocked);
     if ((!fits || unclear(h)) && fit_again(v, f, &other, blocked) && (!fits || ball_clearer(&other, h))) {
@@ -373,7 +389,7 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
         *h = before;
         return false;
     }
-    return ball_possible(v, h->mm) && ball_has_room(v, h) && believable(v, h);
+    return holds(v, h);
 }
 
 /* The clearest first, again and again: each ball believed may free another from what hid it. */

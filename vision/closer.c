@@ -11,6 +11,7 @@
 static struct limb_params limb_params_of(const struct vision *v, const struct hypothesis *h)
 {
     struct limb_params p = {.kernels = v->kernels,
+                            .sectors = LIMB_SECTORS,
                             .chroma_x = (float)v->calibration.camera.chroma_x,
                             .bias = v->limb_bias,
                             .bias_sd = v->limb_known ? 0.04f : 0.3f,
@@ -38,12 +39,19 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
     return p;
 }
 
+/* Sectors of a small ball are three pixels wide. Where its rim is clear, wider ones tell as much. */
+static bool few_sectors_do(const struct hypothesis *h)
+{
+    return h->outline.mean < 15 && h->score > 0.8f && h->rim.contrast > 40 && !h->shadeless;
+}
+
 /* Moves a believed ball to where its limb says it is. */
 static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct limb_params p = limb_params_of(v, h);
     h->limb.sd = 0;
     p.place_sd = 1; /* its rim has been seen */
+    p.sectors = few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     if (!v->params.refine)
         return;
     if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {

@@ -34,51 +34,61 @@ static void scan_nv12(const uint8_t *luma, const uint8_t *uv, const struct site_
     }
 }
 
+static int sobel_across(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart)
+{
+    return above[apart] + 2 * row[apart] + below[apart] - above[-apart] - 2 * row[-apart] - below[-apart];
+}
+
+static int sobel_down(const uint8_t *above, const uint8_t *below, int apart)
+{
+    return below[-apart] + 2 * below[0] + below[apart] - above[-apart] - 2 * above[0] - above[apart];
+}
+
 static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
                   int16_t *gy)
 {
     for (int i = 0; i < n; i++) {
-        int l = i - apart, r = i + apart;
-        int left = above[l] + 2 * row[l] + below[l], right = above[r] + 2 * row[r] + below[r];
-        int top = above[l] + 2 * above[i] + above[r], bottom = below[l] + 2 * below[i] + below[r];
-        gx[i] = (int16_t)(right - left);
-        gy[i] = (int16_t)(bottom - top);
+        gx[i] = (int16_t)sobel_across(above + i, row + i, below + i, apart);
+        gy[i] = (int16_t)sobel_down(above + i, below + i, apart);
     }
 }
 
-static void strong(const int16_t *gx, const int16_t *gy, int limit2, int n, uint32_t *bits)
+/* Sets bit i of an array whose words are cleared by their first bit. */
+static void set_bit(uint32_t *bits, int i, bool on)
 {
-    for (int i = 0; i < n; i += 32) {
-        uint32_t word = 0;
-        for (int j = i; j < i + 32; j++)
-            word |= (uint32_t)(gx[j] * gx[j] + gy[j] * gy[j] > limit2) << (j - i);
-        bits[i / 32] = word;
-    }
+    bits[i / 32] = (i % 32 ? bits[i / 32] : 0) | (uint32_t)on << i % 32;
+}
+
+static void slopes(const struct slopes *s)
+{
+    for (int j = 0; j < s->rows; j++)
+        for (int i = 0; i < s->n; i++) {
+            const uint8_t *p = s->p + j * s->row + i;
+            int x = sobel_across(p - s->stride, p, p + s->stride, s->apart),
+                y = sobel_down(p - s->stride, p + s->stride, s->apart);
+            s->slope[j * s->n + i] = y * 65536 + (x & 0xffff);
+            set_bit(s->strong + j * ((s->n + 31) / 32), i, x * x + y * y > s->limit2);
+        }
 }
 
 static void aim(struct aim *a, int wide)
 {
     for (int i = 0; i < a->n; i++) {
-        float s = a->reach[i] / sqrtf(a->gx[i] * a->gx[i] + a->gy[i] * a->gy[i]), x = a->gx[i] * s, y = a->gy[i] * s;
-        a->up[i] = (int32_t)(a->y[i] + y) * wide + (int32_t)(a->x[i] + x);
-        a->down[i] = (int32_t)(a->y[i] - y) * wide + (int32_t)(a->x[i] - x);
+        float gx = (float)slope_across(a->slope[i]), gy = (float)slope_down(a->slope[i]);
+        float s = a->reach[i] / sqrtf(gx * gx + gy * gy);
+        float x = (float)(a->at[i] & 0xffff) * a->cells + a->x0, y = (float)(a->at[i] >> 16) * a->cells + a->y0;
+        a->up[i] = (int32_t)(y + gy * s) * wide + (int32_t)(x + gx * s);
+        a->down[i] = (int32_t)(y - gy * s) * wide + (int32_t)(x - gx * s);
     }
 }
 
-static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out)
+static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t limit,
+                      uint16_t *out, uint32_t *bits)
 {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         out[i] = (uint16_t)(above[i - 1] + above[i] + above[i + 1] + row[i - 1] + row[i] + row[i + 1] + below[i - 1] +
                             below[i] + below[i + 1]);
-}
-
-static void at_least(const uint16_t *p, uint16_t limit, int n, uint32_t *bits)
-{
-    for (int i = 0; i < n; i += 32) {
-        uint32_t word = 0;
-        for (int j = i; j < i + 32; j++)
-            word |= (uint32_t)(p[j] >= limit) << (j - i);
-        bits[i / 32] = word;
+        set_bit(bits, i, out[i] >= limit);
     }
 }
 
@@ -116,14 +126,6 @@ static struct yuv without_shade(struct yuv c, const float shade[3])
 {
     float y = c.y - 16, u = c.u - 128, v = c.v - 128, along = y * shade[0] + u * shade[1] + v * shade[2];
     return (struct yuv){y - along * shade[0], u - along * shade[1], v - along * shade[2]};
-}
-
-static struct yuv colour_at(const struct rays *r, float x, float y)
-{
-    float cx = (x - r->chroma_x) * 0.5f, cy = y * 0.5f - 0.25f;
-    struct yuv c = {between(r->plane[0], r->stride[0], 1, x, y), between(r->plane[1], r->stride[1], r->step, cx, cy),
-                    between(r->plane[2], r->stride[2], r->step, cx, cy)};
-    return r->shadeless ? without_shade(c, r->shade) : c;
 }
 
 static struct yuv level_of(const struct yuv *c)
@@ -190,15 +192,37 @@ static void find_edge(const struct rays *r, const struct yuv *c, int n, int ray,
     e->rest2[ray] = square(rest);
 }
 
+/* Chroma has half the pixels: of a quick look every second sample of it lies midway between its neighbours. */
+static void fill_between(int n, struct yuv *c)
+{
+    for (int i = 1; i < n; i += 2) {
+        c[i].u = (c[i - 1].u + c[i + 1].u) * 0.5f;
+        c[i].v = (c[i - 1].v + c[i + 1].v) * 0.5f;
+    }
+}
+
+/* Colours along one ray. */
+static void sample_ray(const struct rays *r, int ray, int n, struct yuv *c)
+{
+    for (int i = 0; i < n; i++) {
+        float s = r->r[ray] + (float)(i - r->reach - RAY_LEVEL) * r->pitch, x = r->cx + r->dx[ray] * s,
+              y = r->cy + r->dy[ray] * s, cx = (x - r->chroma_x) * 0.5f, cy = y * 0.5f - 0.25f;
+        c[i].y = between(r->plane[0], r->stride[0], 1, x, y);
+        c[i].u = between(r->plane[1], r->stride[1], r->step, cx, cy);
+        c[i].v = between(r->plane[2], r->stride[2], r->step, cx, cy);
+        if (r->shadeless)
+            c[i] = without_shade(c[i], r->shade);
+    }
+    if (!r->shadeless)
+        fill_between(n, c);
+}
+
 static void edges(const struct rays *r, struct ray_edges *out)
 {
     struct yuv c[RAY_SAMPLES];
     int n = 2 * (r->reach + RAY_LEVEL) + 1;
     for (int ray = 0; ray < (r->n + RAY_LANES - 1) / RAY_LANES * RAY_LANES; ray++) {
-        for (int i = 0; i < n; i++) {
-            float s = r->r[ray] + (float)(i - r->reach - RAY_LEVEL) * r->pitch;
-            c[i] = colour_at(r, r->cx + r->dx[ray] * s, r->cy + r->dy[ray] * s);
-        }
+        sample_ray(r, ray, n, c);
         find_edge(r, c, n, ray, out);
     }
 }
@@ -212,8 +236,8 @@ static void profile(const struct lines *l, int at, int sample)
         sum += open ? between(l->plane, l->stride, l->step, x, y) : 0;
         count += open ? 1 : 0;
     }
-    l->mean[sample * l->wide + at] = sum / (count > 1 ? count : 1) - l->black;
-    l->count[sample * l->wide + at] = count;
+    l->mean[sample * l->pitch + at] = sum / (count > 1 ? count : 1) - l->black;
+    l->count[sample * l->pitch + at] = count;
 }
 
 static void profiles(const struct lines *l)
@@ -249,15 +273,17 @@ static const struct kernels reference = {.name = "c",
                                          .scan_i420 = scan_i420,
                                          .scan_nv12 = scan_nv12,
                                          .sobel = sobel,
-                                         .strong = strong,
+                                         .slopes = slopes,
                                          .aim = aim,
                                          .sum_votes = sum_votes,
-                                         .at_least = at_least,
                                          .compare = compare,
                                          .edges = edges,
                                          .profiles = profiles,
                                          .limb_sums = limb_sums_plain,
                                          .limb_move = limb_move_plain,
+                                         .limb_usual = limb_usual_plain,
+                                         .limb_doubt = limb_doubt_plain,
+                                         .limb_step = limb_step_plain,
                                          .fit_sums = fit_sums};
 
 const struct kernels *kernels_reference(void)

@@ -25,13 +25,38 @@ struct patch_sums {
     int64_t look;         /* of d times (picture - 128) */
 };
 
-/* Edges that vote for the cells one radius away, on either side of them. All in cells of a map. */
+/* How levels change across (low half) and down (high half) at a place, as Sobel sums: within +-1020. */
+typedef int32_t slope_t;
+
+static inline int slope_across(slope_t s)
+{
+    return (int16_t)s;
+}
+
+static inline int slope_down(slope_t s)
+{
+    return s >> 16;
+}
+
+/* Slopes of some rows of bytes; they and those above and below them can be read, with `apart` bytes at both ends. */
+struct slopes {
+    const uint8_t *p;      /* the first byte of the first row */
+    ptrdiff_t stride, row; /* bytes from a row to the one below it, and to the next that is looked at */
+    int apart;             /* bytes from a byte to its neighbours, 1 or 2 */
+    int n, rows;           /* n: bytes of a row, a multiple of 16 */
+    int limit2;            /* strong: the squares of both parts add up to more */
+    slope_t *slope;        /* out: n a row */
+    uint32_t *strong;      /* out: a bit each, (n + 31) / 32 words a row; 0 beyond n */
+};
+
+/* Edges that vote for the cells of a map one radius away, on either side of them. */
 enum { AIM_MAX = 256 };
 struct aim {
     int n;                              /* edges; arrays are readable up to the next multiple of 8 */
-    float x[AIM_MAX], y[AIM_MAX];       /* where each is: at least its reach from any border of the map */
-    float gx[AIM_MAX], gy[AIM_MAX];     /* across it */
-    float reach[AIM_MAX];               /* radius */
+    float cells, x0, y0;                /* a sample x, y lies at cell x * cells + x0, y * cells + y0 */
+    uint32_t at[AIM_MAX];               /* the sample of each, x + (y << 16): at least its reach inside the map */
+    slope_t slope[AIM_MAX];             /* never 0 */
+    float reach[AIM_MAX];               /* radius, cells */
     int32_t up[AIM_MAX], down[AIM_MAX]; /* out: cells, row by row */
 };
 
@@ -62,16 +87,16 @@ struct kernels {
     void (*sobel)(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
                   int16_t *gy);
 
-    /* One bit a place, set when gx^2 + gy^2 > limit2. n a multiple of 32. */
-    void (*strong)(const int16_t *gx, const int16_t *gy, int limit2, int n, uint32_t *bits);
+    /* The same as slopes, of several rows, and which are strong. */
+    void (*slopes)(const struct slopes *s);
 
     /* The cells that edges vote for, in a map so many cells wide. */
     void (*aim)(struct aim *a, int wide);
 
-    /* Sums over squares of 3 x 3 counts, modulo 2^16; a count to spare at both ends of the rows. And one bit a place
-     * with at least `limit`. n a multiple of 32. */
-    void (*sum_votes)(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out);
-    void (*at_least)(const uint16_t *p, uint16_t limit, int n, uint32_t *bits);
+    /* Sums over squares of 3 x 3 counts, modulo 2^16, and one bit a place with at least `limit`; a count to spare at
+     * both ends of the rows. n a multiple of 32. */
+    void (*sum_votes)(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t limit,
+                      uint16_t *out, uint32_t *bits);
 
     /* Compares a patch whose first row is at p. */
     void (*compare)(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out);
@@ -83,10 +108,15 @@ struct kernels {
     /* Samples lines and takes their means (rays.h). The same holds. */
     void (*profiles)(const struct lines *lines);
 
-    /* The look and the edges of profiles (limb_look.h); the look moved along with an edge by edge[] and a blur grown by
-     * blur. */
+    /* The look and the edges of profiles (limb_look.h); the look moved along with a step of the shape; what looks
+     * should be like by those of all sectors; what edges are worth; and the shape that they agree on, with weights by
+     * how far each is off after the step before (NULL: all alike). */
     void (*limb_sums)(const struct limb_model *m, struct limb_sums *out);
-    void (*limb_move)(struct limb_model *m, const struct limb_sums *s, const float *edge, float blur);
+    void (*limb_move)(struct limb_model *m, const struct limb_sums *s, const float step[SHAPE]);
+    void (*limb_usual)(struct limb_model *m, const struct limb_sums *s);
+    void (*limb_doubt)(const struct limb_model *m, struct limb_doubt *out);
+    void (*limb_step)(const struct limb_model *m, const struct limb_sums *s, const struct limb_doubt *d,
+                      const float *before, struct limb_step *out);
 
     void (*fit_sums)(int n, const float *dx, const float *dy, const float *off, const float *base, const float x[3],
                      float scale, struct ray_sums *out);

@@ -6,8 +6,6 @@
 
 #include "lanes.h"
 
-#include <immintrin.h>
-
 /* Bytes at p + at and p + at + step, for eight places. Reads four bytes at each. */
 static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floats *b)
 {
@@ -16,11 +14,6 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
     __m256i second = step == 1 ? _mm256_srli_epi32(four, 8) : _mm256_srli_epi32(four, 16);
     *a = (floats)_mm256_cvtepi32_ps(_mm256_and_si256(four, low));
     *b = (floats)_mm256_cvtepi32_ps(_mm256_and_si256(second, low));
-}
-
-static inline floats roots(floats v)
-{
-    return (floats)_mm256_sqrt_ps((__m256)v);
 }
 
 #include "kernels_lanes.inc"
@@ -97,25 +90,6 @@ static __m256i one_two_one(__m256i a, __m256i b, __m256i c)
     return _mm256_add_epi16(_mm256_add_epi16(a, c), _mm256_add_epi16(b, b));
 }
 
-static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
-                  int16_t *gy)
-{
-    for (int i = 0; i < n; i += 16) {
-        const uint8_t *left_of = row + i - apart, *right_of = row + i + apart;
-        __m256i al = sixteen(above + i - apart), ar = sixteen(above + i + apart), bl = sixteen(below + i - apart),
-                br = sixteen(below + i + apart);
-        __m256i left = one_two_one(al, sixteen(left_of), bl), right = one_two_one(ar, sixteen(right_of), br);
-        __m256i top = one_two_one(al, sixteen(above + i), ar), bottom = one_two_one(bl, sixteen(below + i), br);
-        _mm256_storeu_si256((__m256i *)(gx + i), _mm256_sub_epi16(right, left));
-        _mm256_storeu_si256((__m256i *)(gy + i), _mm256_sub_epi16(bottom, top));
-    }
-}
-
-static __m256i load16(const void *p)
-{
-    return _mm256_loadu_si256((const __m256i *)p);
-}
-
 /* Sixteen 16-bit masks to sixteen bits. */
 static uint32_t bits16(__m256i mask)
 {
@@ -123,19 +97,58 @@ static uint32_t bits16(__m256i mask)
     return (uint32_t)_mm_movemask_epi8(_mm256_castsi256_si128(bytes));
 }
 
-static uint32_t strong16(const int16_t *gx, const int16_t *gy, __m256i limit)
+static void sobel16(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, __m256i *x, __m256i *y)
 {
-    __m256i x = load16(gx), y = load16(gy), low = _mm256_unpacklo_epi16(x, y), high = _mm256_unpackhi_epi16(x, y);
+    __m256i al = sixteen(above - apart), ar = sixteen(above + apart), bl = sixteen(below - apart),
+            br = sixteen(below + apart);
+    __m256i left = one_two_one(al, sixteen(row - apart), bl), right = one_two_one(ar, sixteen(row + apart), br);
+    __m256i top = one_two_one(al, sixteen(above), ar), bottom = one_two_one(bl, sixteen(below), br);
+    *x = _mm256_sub_epi16(right, left);
+    *y = _mm256_sub_epi16(bottom, top);
+}
+
+static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
+                  int16_t *gy)
+{
+    for (int i = 0; i < n; i += 16) {
+        __m256i x, y;
+        sobel16(above + i, row + i, below + i, apart, &x, &y);
+        _mm256_storeu_si256((__m256i *)(gx + i), x);
+        _mm256_storeu_si256((__m256i *)(gy + i), y);
+    }
+}
+
+/* Sixteen slopes, and which are strong. */
+static uint32_t slopes16(const uint8_t *row, ptrdiff_t stride, int apart, __m256i limit, slope_t *out)
+{
+    __m256i x, y;
+    sobel16(row - stride, row, row + stride, apart, &x, &y);
+    __m256i low = _mm256_unpacklo_epi16(x, y), high = _mm256_unpackhi_epi16(x, y);
+    _mm256_storeu_si256((__m256i *)out, _mm256_permute2x128_si256(low, high, 0x20));
+    _mm256_storeu_si256((__m256i *)(out + 8), _mm256_permute2x128_si256(low, high, 0x31));
     __m256i a = _mm256_cmpgt_epi32(_mm256_madd_epi16(low, low), limit);
     __m256i b = _mm256_cmpgt_epi32(_mm256_madd_epi16(high, high), limit);
     return bits16(_mm256_packs_epi32(a, b)); /* unpacking and packing take the same halves: the order is kept */
 }
 
-static void strong(const int16_t *gx, const int16_t *gy, int limit2, int n, uint32_t *bits)
+static void slopes(const struct slopes *s)
 {
-    const __m256i limit = _mm256_set1_epi32(limit2);
-    for (int i = 0; i < n; i += 32)
-        bits[i / 32] = strong16(gx + i, gy + i, limit) | strong16(gx + i + 16, gy + i + 16, limit) << 16;
+    const __m256i limit = _mm256_set1_epi32(s->limit2);
+    slope_t *out = s->slope;
+    uint32_t *bits = s->strong;
+    for (int j = 0; j < s->rows; j++, out += s->n)
+        for (int i = 0; i < s->n; i += 32) {
+            const uint8_t *p = s->p + j * s->row + i;
+            uint32_t word = slopes16(p, s->stride, s->apart, limit, out + i);
+            if (i + 16 < s->n)
+                word |= slopes16(p + 16, s->stride, s->apart, limit, out + i + 16) << 16;
+            *bits++ = word;
+        }
+}
+
+static __m256i load16(const void *p)
+{
+    return _mm256_loadu_si256((const __m256i *)p);
 }
 
 static __m256i column_sum(const uint16_t *a, const uint16_t *b, const uint16_t *c)
@@ -143,24 +156,22 @@ static __m256i column_sum(const uint16_t *a, const uint16_t *b, const uint16_t *
     return _mm256_add_epi16(_mm256_add_epi16(load16(a), load16(b)), load16(c));
 }
 
-static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out)
+static uint32_t sum16(const uint16_t *above, const uint16_t *row, const uint16_t *below, __m256i least, uint16_t *out)
 {
-    for (int i = 0; i < n; i += 16) {
-        __m256i left = column_sum(above + i - 1, row + i - 1, below + i - 1),
-                right = column_sum(above + i + 1, row + i + 1, below + i + 1),
-                middle = column_sum(above + i, row + i, below + i);
-        _mm256_storeu_si256((__m256i *)(out + i), _mm256_add_epi16(_mm256_add_epi16(left, right), middle));
-    }
+    __m256i left = column_sum(above - 1, row - 1, below - 1), right = column_sum(above + 1, row + 1, below + 1),
+            middle = column_sum(above, row, below);
+    __m256i sum = _mm256_add_epi16(_mm256_add_epi16(left, right), middle);
+    _mm256_storeu_si256((__m256i *)out, sum);
+    return bits16(_mm256_cmpeq_epi16(_mm256_max_epu16(sum, least), sum));
 }
 
-static void at_least(const uint16_t *p, uint16_t limit, int n, uint32_t *bits)
+static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t limit,
+                      uint16_t *out, uint32_t *bits)
 {
     const __m256i least = _mm256_set1_epi16((short)limit);
-    for (int i = 0; i < n; i += 32) {
-        __m256i a = load16(p + i), b = load16(p + i + 16);
-        bits[i / 32] = bits16(_mm256_cmpeq_epi16(_mm256_max_epu16(a, least), a)) |
-                       bits16(_mm256_cmpeq_epi16(_mm256_max_epu16(b, least), b)) << 16;
-    }
+    for (int i = 0; i < n; i += 32)
+        bits[i / 32] = sum16(above + i, row + i, below + i, least, out + i) |
+                       sum16(above + i + 16, row + i + 16, below + i + 16, least, out + i + 16) << 16;
 }
 
 static int64_t total(__m256i v)
@@ -199,15 +210,17 @@ static const struct kernels avx2 = {.name = "avx2",
                                     .scan_i420 = scan_i420,
                                     .scan_nv12 = scan_nv12,
                                     .sobel = sobel,
-                                    .strong = strong,
+                                    .slopes = slopes,
                                     .aim = aim,
                                     .sum_votes = sum_votes,
-                                    .at_least = at_least,
                                     .compare = compare,
                                     .edges = edges,
                                     .profiles = profiles,
                                     .limb_sums = limb_sums,
                                     .limb_move = limb_move,
+                                    .limb_usual = limb_usual,
+                                    .limb_doubt = limb_doubt,
+                                    .limb_step = limb_step,
                                     .fit_sums = fit_sums};
 
 const struct kernels *kernels_avx2(void)

@@ -7,7 +7,6 @@
 
 #include "lanes.h"
 
-#include <math.h>
 #include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* wide vectors never leave this file */
@@ -17,14 +16,6 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
         (*a)[k] = (float)p[at[k]];
         (*b)[k] = (float)p[at[k] + step];
     }
-}
-
-static inline floats roots(floats v)
-{
-    floats r;
-    for (int k = 0; k < 8; k++)
-        r[k] = sqrtf(v[k]);
-    return r;
 }
 
 #include "kernels_lanes.inc"
@@ -99,17 +90,48 @@ static shorts8 one_two_one(shorts8 a, shorts8 b, shorts8 c)
     return a + 2 * b + c;
 }
 
+static void sobel8(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, shorts8 *x, shorts8 *y)
+{
+    shorts8 al = widen(above - apart), ar = widen(above + apart), bl = widen(below - apart), br = widen(below + apart);
+    *x = one_two_one(ar, widen(row + apart), br) - one_two_one(al, widen(row - apart), bl);
+    *y = one_two_one(bl, widen(below), br) - one_two_one(al, widen(above), ar);
+}
+
 static void sobel(const uint8_t *above, const uint8_t *row, const uint8_t *below, int apart, int n, int16_t *gx,
                   int16_t *gy)
 {
     for (int i = 0; i < n; i += 8) {
-        int l = i - apart, r = i + apart;
-        shorts8 al = widen(above + l), ar = widen(above + r), bl = widen(below + l), br = widen(below + r);
-        shorts8 across = one_two_one(ar, widen(row + r), br) - one_two_one(al, widen(row + l), bl);
-        shorts8 down = one_two_one(bl, widen(below + i), br) - one_two_one(al, widen(above + i), ar);
-        memcpy(gx + i, &across, sizeof across);
-        memcpy(gy + i, &down, sizeof down);
+        shorts8 x, y;
+        sobel8(above + i, row + i, below + i, apart, &x, &y);
+        memcpy(gx + i, &x, sizeof x);
+        memcpy(gy + i, &y, sizeof y);
     }
+}
+
+/* Eight slopes, and which are strong. */
+static uint32_t slopes8(const uint8_t *row, ptrdiff_t stride, int apart, int limit2, slope_t *out)
+{
+    static const ints place = {1, 2, 4, 8, 16, 32, 64, 128};
+    shorts8 x, y;
+    sobel8(row - stride, row, row + stride, apart, &x, &y);
+    ints across = __builtin_convertvector(x, ints), down = __builtin_convertvector(y, ints);
+    ints slope = (down << 16) | (across & 0xffff), bit = (across * across + down * down > limit2) & place;
+    memcpy(out, &slope, sizeof slope);
+    int word = 0;
+    for (int k = 0; k < 8; k++)
+        word |= bit[k];
+    return (uint32_t)word;
+}
+
+static void slopes(const struct slopes *s)
+{
+    slope_t *out = s->slope;
+    uint32_t *bits = s->strong;
+    for (int j = 0; j < s->rows; j++, out += s->n, bits += (s->n + 31) / 32)
+        for (int i = 0; i < s->n; i += 8) {
+            uint32_t eight = slopes8(s->p + j * s->row + i, s->stride, s->apart, s->limit2, out + i) << i % 32;
+            bits[i / 32] = i % 32 ? bits[i / 32] | eight : eight;
+        }
 }
 
 typedef uint8_t bytes4 __attribute__((vector_size(4)));
@@ -135,19 +157,6 @@ static int64_t total(ints4 v)
     return (int64_t)v[0] + v[1] + v[2] + v[3];
 }
 
-static void strong(const int16_t *gx, const int16_t *gy, int limit2, int n, uint32_t *bits)
-{
-    static const ints4 place = {1, 2, 4, 8};
-    for (int i = 0; i < n; i += 32) {
-        uint32_t word = 0;
-        for (int j = i; j < i + 32; j += 4) {
-            ints4 x = four_shorts(gx + j), y = four_shorts(gy + j), bit = (x * x + y * y > limit2) & place;
-            word |= (uint32_t)(bit[0] | bit[1] | bit[2] | bit[3]) << (j - i);
-        }
-        bits[i / 32] = word;
-    }
-}
-
 typedef uint16_t counts8 __attribute__((vector_size(16)));
 
 static counts8 counts(const uint16_t *p)
@@ -162,28 +171,19 @@ static counts8 column_sum(const uint16_t *a, const uint16_t *b, const uint16_t *
     return counts(a) + counts(b) + counts(c);
 }
 
-static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t *out)
+static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t limit,
+                      uint16_t *out, uint32_t *bits)
 {
+    static const counts8 place = {1, 2, 4, 8, 16, 32, 64, 128};
     for (int i = 0; i < n; i += 8) {
         counts8 sum = column_sum(above + i - 1, row + i - 1, below + i - 1) +
                       column_sum(above + i, row + i, below + i) + column_sum(above + i + 1, row + i + 1, below + i + 1);
+        counts8 bit = (counts8)(sum >= limit) & place;
+        uint32_t eight = 0;
+        for (int k = 0; k < 8; k++)
+            eight |= bit[k];
         memcpy(out + i, &sum, sizeof sum);
-    }
-}
-
-static void at_least(const uint16_t *p, uint16_t limit, int n, uint32_t *bits)
-{
-    static const counts8 place = {1, 2, 4, 8, 16, 32, 64, 128};
-    for (int i = 0; i < n; i += 32) {
-        uint32_t word = 0;
-        for (int j = i; j < i + 32; j += 8) {
-            counts8 bit = (counts8)(counts(p + j) >= limit) & place;
-            uint32_t eight = 0;
-            for (int k = 0; k < 8; k++)
-                eight |= bit[k];
-            word |= eight << (j - i);
-        }
-        bits[i / 32] = word;
+        bits[i / 32] = (i % 32 ? bits[i / 32] : 0) | eight << i % 32;
     }
 }
 
@@ -207,15 +207,17 @@ static const struct kernels vector = {.name = "vector",
                                       .scan_i420 = scan_i420,
                                       .scan_nv12 = scan_nv12,
                                       .sobel = sobel,
-                                      .strong = strong,
+                                      .slopes = slopes,
                                       .aim = aim,
                                       .sum_votes = sum_votes,
-                                      .at_least = at_least,
                                       .compare = compare,
                                       .edges = edges,
                                       .profiles = profiles,
                                       .limb_sums = limb_sums_plain,
                                       .limb_move = limb_move_plain,
+                                      .limb_usual = limb_usual_plain,
+                                      .limb_doubt = limb_doubt_plain,
+                                      .limb_step = limb_step_plain,
                                       .fit_sums = fit_sums};
 
 const struct kernels *kernels_vector(void)

@@ -2,7 +2,11 @@
 /* lanes.h: eight numbers at a time, in the compiler's own vectors. Private to the kernels. */
 #pragma once
 
+#include <math.h>
 #include <stdint.h>
+#if defined __AVX2__
+#include <immintrin.h>
+#endif
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* all of it is inlined: no vector crosses a call */
 
@@ -26,4 +30,31 @@ LANES void store8(float *p, floats v)
 LANES floats choose(ints mask, floats yes, floats no)
 {
     return (floats)((mask & (ints)yes) | (~mask & (ints)no));
+}
+
+LANES floats roots(floats v)
+{
+#if defined __AVX2__
+    return (floats)_mm256_sqrt_ps((__m256)v);
+#else
+    floats r;
+    for (int k = 0; k < 8; k++)
+        r[k] = sqrtf(v[k]);
+    return r;
+#endif
+}
+
+LANES float total8(floats v)
+{
+    return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+}
+
+LANES floats lesser8(floats v, float most)
+{
+    return choose(v < most, v, (floats){0} + most);
+}
+
+LANES floats greater8(floats v, float least)
+{
+    return choose(v > least, v, (floats){0} + least);
 }

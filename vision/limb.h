@@ -14,6 +14,7 @@ enum { LIMB_OTHERS = 12 };
 
 struct limb_params {
     const struct kernels *kernels;
+    int sectors;         /* LIMB_SECTORS, or LIMB_FEW for a quick look */
     float chroma_x;      /* px, see struct camera */
     float bias, bias_sd; /* px by which outlines look larger than told, and how well that is known */
     float sigma_y;       /* px, sd of the blur of an edge in luma, as learnt */

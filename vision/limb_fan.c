@@ -2,6 +2,8 @@
 /* limb_fan.c: lines across an outline, at right angles to it; what lies along them, averaged over each sector. */
 #include "limb_fan.h"
 
+#include "lanes.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -11,15 +13,18 @@ static const float light_pitch = 0.85f, colour_pitch = 1.4f; /* px between sampl
 static const float clear_px = 0.7f, clear_out = 0.8f; /* px: margin round another ball, and how much outside the edge
                                                          must be free of it */
 
-/* Cosines of the 24ths of a turn; sines lie six places further back. */
-static const float cosines[LIMB_SECTORS] = {1,  0.96592583f,  0.8660254f,  0.70710678f,  0.5f,        0.25881905f,
-                                            0,  -0.25881905f, -0.5f,       -0.70710678f, -0.8660254f, -0.96592583f,
-                                            -1, -0.96592583f, -0.8660254f, -0.70710678f, -0.5f,       -0.25881905f,
-                                            0,  0.25881905f,  0.5f,        0.70710678f,  0.8660254f,  0.96592583f};
+/* Cosines of the 48ths of a turn; sines lie 36 places further on. */
+static const float cosines[48] = {
+    1,     0.99144486f,  0.96592583f,  0.92387953f,  0.8660254f,  0.79335334f,  0.70710678f,  0.60876143f,
+    0.5f,  0.38268343f,  0.25881905f,  0.13052619f,  0,           -0.13052619f, -0.25881905f, -0.38268343f,
+    -0.5f, -0.60876143f, -0.70710678f, -0.79335334f, -0.8660254f, -0.92387953f, -0.96592583f, -0.99144486f,
+    -1,    -0.99144486f, -0.96592583f, -0.92387953f, -0.8660254f, -0.79335334f, -0.70710678f, -0.60876143f,
+    -0.5f, -0.38268343f, -0.25881905f, -0.13052619f, 0,           0.13052619f,  0.25881905f,  0.38268343f,
+    0.5f,  0.60876143f,  0.70710678f,  0.79335334f,  0.8660254f,  0.92387953f,  0.96592583f,  0.99144486f};
 
-/* Lines one behind the other: line i lies in sector i % LIMB_SECTORS. */
+/* Lines one behind the other: line i lies in sector i % sectors. */
 struct line_set {
-    int n, each;                                                  /* each: lines in a sector */
+    int n, sectors, each;                                         /* each: lines in a sector */
     float x[LINES], y[LINES], gx[LINES], gy[LINES], slope[LINES]; /* px of the outline, unit vectors outwards */
     float limit[LINES]; /* px outwards: something else is there from here on */
 };
@@ -33,31 +38,39 @@ static void small_turn(float a, float *c, float *s)
 }
 
 /* One line a sector, `turn` of a sector further on. */
-static void lay_lines(const struct outline *o, float turn, float *x, float *y, float *gx, float *gy, float *slope)
+static void lay_lines(const struct outline *o, int sectors, float turn, float *x, float *y, float *gx, float *gy,
+                      float *slope)
 {
     const struct oval *e = &o->oval;
     float ct, st, det = e->xx * e->yy - e->xy * e->xy, a = e->yy / det, b = -e->xy / det, d = e->xx / det;
-    small_turn(turn * (6.2831853f / LIMB_SECTORS), &ct, &st);
-    for (int k = 0; k < LIMB_SECTORS; k++) {
-        float c0 = cosines[k], s0 = cosines[(k + 18) % LIMB_SECTORS], c = c0 * ct - s0 * st, s = s0 * ct + c0 * st;
-        float nx = a * c + b * s, ny = b * c + d * s, length = sqrtf(nx * nx + ny * ny);
-        x[k] = (float)o->centre.x + e->x + e->xx * c + e->xy * s;
-        y[k] = (float)o->centre.y + e->y + e->xy * c + e->yy * s;
-        gx[k] = nx / length;
-        gy[k] = ny / length;
-        slope[k] = length;
+    float cx = (float)o->centre.x + e->x, cy = (float)o->centre.y + e->y, c0[LIMB_SECTORS], s0[LIMB_SECTORS];
+    small_turn(turn * (6.2831853f / (float)sectors), &ct, &st);
+    for (int k = 0, at = 0; k < sectors; k++, at += 48 / sectors) {
+        c0[k] = cosines[at];
+        s0[k] = cosines[(at + 36) % 48];
+    }
+    for (int k = 0; k < sectors; k += RAY_LANES) {
+        floats c = load8(c0 + k) * ct - load8(s0 + k) * st, s = load8(s0 + k) * ct + load8(c0 + k) * st;
+        floats nx = a * c + b * s, ny = b * c + d * s, length = roots(nx * nx + ny * ny);
+        store8(x + k, cx + e->xx * c + e->xy * s);
+        store8(y + k, cy + e->xy * c + e->yy * s);
+        store8(gx + k, nx / length);
+        store8(gy + k, ny / length);
+        store8(slope + k, length);
     }
 }
 
 /* About one line a pixel. */
-static void lay_all(struct line_set *l, const struct outline *o)
+static void lay_all(struct line_set *l, const struct outline *o, int sectors)
 {
-    int each = (int)(6.2832f * o->mean / LIMB_SECTORS + 0.5f);
+    int each = (int)(6.2832f * o->mean / (float)sectors + 0.5f);
+    l->sectors = sectors;
     l->each = each < 2 ? 2 : each > A_SECTOR ? A_SECTOR : each;
-    l->n = l->each * LIMB_SECTORS;
+    l->n = l->each * sectors;
     for (int m = 0; m < l->each; m++) {
-        int at = m * LIMB_SECTORS;
-        lay_lines(o, ((float)m + 0.5f) / (float)l->each, l->x + at, l->y + at, l->gx + at, l->gy + at, l->slope + at);
+        int at = m * sectors;
+        lay_lines(o, sectors, ((float)m + 0.5f) / (float)l->each, l->x + at, l->y + at, l->gx + at, l->gy + at,
+                  l->slope + at);
     }
 }
 
@@ -127,8 +140,8 @@ static int sample(const struct kernels *k, const struct plane *plane, const stru
     float from = v->d[0], pitch = v->d[1] - v->d[0], s = 1 / plane->scale;
     int each = 0;
     for (int m = 0; m < l->each; m += every, each++)
-        for (int q = 0; q < LIMB_SECTORS; q++) {
-            int i = m * LIMB_SECTORS + q, n = each * LIMB_SECTORS + q;
+        for (int q = 0; q < l->sectors; q++) {
+            int i = m * l->sectors + q, n = each * l->sectors + q;
             x[n] = (l->x[i] + from * l->gx[i] - plane->x0) * s;
             y[n] = (l->y[i] + from * l->gy[i] - plane->y0) * s;
             dx[n] = pitch * l->gx[i] * s;
@@ -138,7 +151,7 @@ static int sample(const struct kernels *k, const struct plane *plane, const stru
     struct lines lines = {.plane = plane->p,
                           .stride = plane->stride,
                           .step = plane->step,
-                          .wide = LIMB_SECTORS,
+                          .wide = l->sectors,
                           .each = each,
                           .samples = v->n,
                           .x = x,
@@ -149,7 +162,8 @@ static int sample(const struct kernels *k, const struct plane *plane, const stru
                           .limit = limit,
                           .black = plane->black,
                           .mean = v->level[channel][0],
-                          .count = v->weight[0]};
+                          .count = v->weight[0],
+                          .pitch = LIMB_SECTORS};
     k->profiles(&lines);
     return lines.wide * lines.each;
 }
@@ -160,11 +174,15 @@ struct range {
 };
 
 /* Counts of lines become pixels: `area` of them to a sample. */
-static void set_weights(struct limb_view *v, const struct range *r, float area)
+static void set_weights(struct limb_view *v, int sectors, const struct range *r, float area)
 {
-    for (int j = 0; j < v->n; j++)
-        for (int k = 0; k < LIMB_SECTORS; k++)
-            v->weight[j][k] *= v->d[j] >= r->low[k] - 0.01f && v->d[j] <= r->high[k] + 0.01f ? area : 0;
+    for (int k = 0; k < sectors; k += RAY_LANES) {
+        floats low = load8(r->low + k) - 0.01f, high = load8(r->high + k) + 0.01f;
+        for (int j = 0; j < v->n; j++) {
+            floats weight = load8(v->weight[j] + k) * area;
+            store8(v->weight[j] + k, (floats)((ints)weight & (low <= v->d[j]) & (high >= v->d[j])));
+        }
+    }
 }
 
 /* How a ball that moves passes each sector. */
@@ -172,17 +190,18 @@ static void set_motion(struct fan *fan, const struct limb_params *p)
 {
     float length = sqrtf(p->smear[0] * p->smear[0] + p->smear[1] * p->smear[1]);
     const int most = 12;
-    fan->model.steps = length > 0.3f ? (int)fminf((float)most, 2 + ceilf(length)) : 1;
-    for (int k = 0; k < LIMB_SECTORS; k++) {
-        fan->model.along[k] = fan->gx[k] * p->smear[0] + fan->gy[k] * p->smear[1];
-        fan->model.aside[k] = fan->gx[k] * p->smear[1] - fan->gy[k] * p->smear[0];
+    struct limb_model *m = &fan->model;
+    m->steps = length > 0.3f ? (int)fminf((float)most, 2 + ceilf(length)) : 1;
+    for (int k = 0; k < m->sectors; k++) {
+        m->along[k] = m->gx[k] * p->smear[0] + m->gy[k] * p->smear[1];
+        m->aside[k] = m->gx[k] * p->smear[1] - m->gy[k] * p->smear[0];
     }
 }
 
 static float set_range(const struct fan *fan, const struct limb_params *p, float reach_in, struct range *r)
 {
     float most = 0;
-    for (int k = 0; k < LIMB_SECTORS; k++) {
+    for (int k = 0; k < fan->model.sectors; k++) {
         float half = fan->model.steps > 1 ? 0.5f * fabsf(fan->model.along[k]) : 0;
         r->low[k] = p->bias - reach_in - half;
         r->high[k] = p->bias + reach_out + half;
@@ -202,24 +221,26 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
     struct line_set l;
     struct plane plane[3];
     struct range range;
+    struct limb_model *m = &fan->model;
     float reach_in = fminf(0.44f * o->mean, 5.5f);
-    lay_lines(o, 0.5f, l.x, l.y, fan->gx, fan->gy, fan->model.slope);
+    m->sectors = p->sectors;
+    lay_lines(o, m->sectors, 0.5f, l.x, l.y, m->gx, m->gy, m->slope);
     set_motion(fan, p);
     float half = set_range(fan, p, reach_in, &range);
     if (!inside_picture(f, o, fabsf(p->bias) + reach_out + half))
         return false;
-    lay_all(&l, o);
+    lay_all(&l, o, m->sectors);
     set_limits(&l, p, reach_in);
     fan->free = free_share(&l);
     planes_of(f, p->chroma_x, plane);
     float around = 6.2832f * o->mean;
     for (int i = 0; i < 3; i++) {
-        struct limb_view *v = i ? &fan->model.colour : &fan->model.light;
+        struct limb_view *v = i ? &m->colour : &m->light;
         float pitch = space(v, p->bias - reach_in - half, p->bias + reach_out + half, i ? colour_pitch : light_pitch);
         int n = sample(p->kernels, &plane[i], &l, v, i ? 2 : 1, i > 1);
         v->channels = i ? 2 : 1;
         if (i != 1)
-            set_weights(v, &range, pitch * around / (float)n / (plane[i].scale * plane[i].scale));
+            set_weights(v, m->sectors, &range, pitch * around / (float)n / (plane[i].scale * plane[i].scale));
     }
     return true;
 }

@@ -5,9 +5,8 @@
 #include "limb.h"
 
 struct fan {
-    struct limb_model model;                  /* samples and shape; the rest is the caller's to set */
-    float gx[LIMB_SECTORS], gy[LIMB_SECTORS]; /* unit vectors outwards */
-    float free;                               /* share of the outline that no other ball hides or confuses */
+    struct limb_model model; /* samples and shape; the rest is the caller's to set */
+    float free;              /* share of the outline that no other ball hides or confuses */
 };
 
 /* Samples a frame. False when too much of it lies outside the picture. */

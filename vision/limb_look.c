@@ -3,16 +3,6 @@
 #include "kernels_simd.h"
 #include "lanes.h"
 
-#include <math.h>
-
-static inline floats roots(floats v)
-{
-    floats r;
-    for (int k = 0; k < RAY_LANES; k++)
-        r[k] = sqrtf(v[k]);
-    return r;
-}
-
 #include "limb_look.inc"
 
 void limb_sums_plain(const struct limb_model *m, struct limb_sums *out)
@@ -20,7 +10,23 @@ void limb_sums_plain(const struct limb_model *m, struct limb_sums *out)
     limb_sums(m, out);
 }
 
-void limb_move_plain(struct limb_model *m, const struct limb_sums *s, const float *edge, float blur)
+void limb_move_plain(struct limb_model *m, const struct limb_sums *s, const float step[SHAPE])
 {
-    limb_move(m, s, edge, blur);
+    limb_move(m, s, step);
+}
+
+void limb_usual_plain(struct limb_model *m, const struct limb_sums *s)
+{
+    limb_usual(m, s);
+}
+
+void limb_doubt_plain(const struct limb_model *m, struct limb_doubt *out)
+{
+    limb_doubt(m, out);
+}
+
+void limb_step_plain(const struct limb_model *m, const struct limb_sums *s, const struct limb_doubt *d,
+                     const float *before, struct limb_step *out)
+{
+    limb_step(m, s, d, before, out);
 }

@@ -12,7 +12,8 @@
 #include <stdbool.h>
 
 enum {
-    LIMB_SECTORS = 24, /* a multiple of the lanes */
+    LIMB_SECTORS = 24, /* most; always a multiple of the lanes */
+    LIMB_FEW = 16,     /* for a quick look */
     LIMB_SAMPLES = 40, /* most along a profile */
     LIMB_LOOK = 3,     /* weights of the inside, and of the outside */
     LIMB_ROOT = LIMB_LOOK * (LIMB_LOOK + 1) / 2,
@@ -39,6 +40,8 @@ struct limb_looks {
 };
 
 struct limb_model {
+    int sectors;
+    float gx[LIMB_SECTORS], gy[LIMB_SECTORS]; /* unit vectors outwards */
     struct limb_view light, colour;
     struct limb_looks look, usual;                      /* as known so far; what it should be like */
     float stray_in[2][LIMB_LOOK], stray_out[LIMB_LOOK]; /* levels it may differ by: light, colour; outside */
@@ -55,6 +58,9 @@ struct limb_model {
 /* What stands right of the equations of a look: the rest, and what the edge and the blur change. */
 enum limb_right { RIGHT_REST, RIGHT_EDGE, RIGHT_BLUR, RIGHTS };
 
+/* The shape: shift of the centre, growth of the radius, and of the blur of light and colour alike. */
+enum limb_shape { SHAPE_X, SHAPE_Y, SHAPE_R, SHAPE_SIGMA, SHAPE };
+
 /* What is left when the look is eliminated, sector by sector: information and push for the edge and for the blur. */
 struct limb_sums {
     float edge[LIMB_SECTORS], both[LIMB_SECTORS], blur[LIMB_SECTORS];
@@ -62,8 +68,20 @@ struct limb_sums {
     float pixels[2][LIMB_SECTORS];  /* of light, of colour; weighted */
     float samples[2][LIMB_SECTORS]; /* that count */
     float square[2][LIMB_SECTORS];  /* levels^2, weighted sum of what the model leaves, mean of the channels */
+    float noise2[2];                /* levels^2 that a sample is off, over all sectors */
     /* For limb_move: roots of the matrices (light, colour, outside) and what stands right of them. */
     float root[3][LIMB_ROOT][LIMB_SECTORS];
     float mixed[2][LIMB_LOOK][LIMB_LOOK][LIMB_SECTORS]; /* inside with outside */
     float right[4][RIGHTS][LIMB_LOOK][LIMB_SECTORS];    /* Y, U, V, outside */
+};
+
+/* What each sector's edge is worth, whatever the noise says. */
+struct limb_doubt {
+    float contrast[LIMB_SECTORS]; /* levels between inside and outside, all channels together */
+    float var[LIMB_SECTORS];      /* px^2 by which the edge may be off */
+};
+
+/* Least squares for a step of the shape: the matrix, row by row up to its diagonal, and what stands right of it. */
+struct limb_step {
+    float matrix[SHAPE * (SHAPE + 1) / 2], right[SHAPE];
 };

@@ -25,7 +25,7 @@ struct rays {
     int reach;               /* samples either side of the outline in which an edge is sought */
     float luma, chroma;      /* weights */
     float edge_limit;        /* levels */
-    bool shadeless;          /* take out of every colour what lies along shade */
+    bool shadeless;          /* take out of every colour what lies along shade; chroma is read twice as densely */
     float shade[3];
 };
 
@@ -50,6 +50,7 @@ struct lines {
     const float *d, *limit;       /* samples whose d reaches the limit of their line do not count */
     float black;                  /* is taken from every mean */
     float *mean, *count;          /* levels, none where none counts; how many counted: [sample][profile] */
+    int pitch;                    /* of both, from a sample to the next */
 };
 
 /* One step of a robust fit: edges at off, seen along (dx, dy), explained by shift x[0], x[1] and growth x[2]. Weights

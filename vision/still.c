@@ -9,6 +9,7 @@
 #include <string.h>
 
 static const double nearly = 0.35;     /* px: a ball that moved further is measured by its rim */
+static const float faded = -0.5f;      /* gain: of a ball on cloth of its own colour that has gone only that tells */
 static const double same_place = 0.25; /* px between two rims of a ball at rest */
 static const float weakest_sd = 0.08f; /* px: a ball whose shift is told less well than this is not kept */
 enum {
@@ -245,6 +246,7 @@ static void compare(struct still *s, const struct kernels *k, const struct frame
     for (int i = 0; i < 4; i++)
         all -= x[i] * right[i];
     b->shift = vec2(-8 * x[0], -8 * x[1]);
+    b->gain = (float)x[2];
     b->left = (float)(all / (1.5 * b->w * b->h));
 }
 
@@ -286,7 +288,7 @@ void still_compare(struct still *s, const struct kernels *k, const struct frame 
     s->usual += (noise - s->usual) / 16;
     for (int i = 0; i < STILL_BALLS; i++) {
         struct still_ball *b = &s->ball[i];
-        b->same = b->used && b->w && b->left < limit && vec2_len(b->shift) < nearly;
+        b->same = b->used && b->w && b->left < limit && vec2_len(b->shift) < nearly && b->gain > faded;
         b->unseen++;
         b->frames++;
         if (b->same)

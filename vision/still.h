@@ -20,6 +20,7 @@ struct still_ball {
     float inverse[4][4];  /* of the normal equations: shift x, shift y, gain, offset */
     float shift_var;      /* px^2 of a shift, for noise of one level */
     struct vec2 shift;    /* px, in this frame */
+    float gain;           /* of light, in this frame: 0 none, -1 all contrast has gone */
     float left;           /* levels^2 a sample, not explained in this frame */
     int fits;             /* rims that px is the mean of */
     int frames;           /* since the last of them */

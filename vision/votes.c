@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 8, RADIUS_STEP = 32, ROW_MAX = 2 * SITE * GROUND_COLS + 256 /* bytes */ };
+enum { TILE = 8, SPAN_ROWS = TILE / 2, RADIUS_STEP = 32, ROW_MAX = 2 * SITE * GROUND_COLS + 256 /* bytes */ };
 
 /* ---- opening --------------------------------------------------------------------------------------------------- */
 
@@ -61,8 +61,31 @@ static void lay_map(struct votes *v, const struct ground *g)
     size_t cells = (size_t)v->w * (size_t)v->h, edge = 2 * (size_t)v->w; /* a row to spare on either side */
     v->memory = calloc(2 * cells + edge, sizeof *v->map);
     v->block = calloc((size_t)v->blocks_w, (size_t)v->blocks_h);
+    v->many = malloc(sizeof *v->many * cells / 32);
     v->map = v->memory ? v->memory + v->w : NULL;
     v->sum = v->map ? v->map + cells + v->w : NULL;
+}
+
+/* Beside a nose its shadow comes and goes. A ball there also covers sites further out; one in a pocket need not. */
+static bool is_idle(const struct ground *g, const struct calibration *c, double ball_radius, int col, int row)
+{
+    const double beside = 0.75, around = 3; /* radii */
+    const struct table *t = &c->table;
+    struct vec2 mm;
+    if ((double)g->edge_mm[row * g->cols + col] > beside * ball_radius ||
+        !camera_to_plane(&c->camera, vec2(g->x0 + col * SITE, g->y0 + row * SITE), ball_radius, &mm))
+        return false;
+    for (int i = 1; i < POCKET_COUNT; i++)
+        if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + around * ball_radius)
+            return false;
+    return true;
+}
+
+static void mark_idle(struct votes *v, const struct ground *g, const struct calibration *c, double ball_radius)
+{
+    for (int j = 0; j < g->rows; j++)
+        for (int i = 0; i < g->cols; i++)
+            v->idle[j * (g->cols / 32) + i / 32] |= (uint32_t)is_idle(g, c, ball_radius, i, j) << i % 32;
 }
 
 int votes_open(struct votes *v, const struct ground *g, const struct calibration *c, double ball_radius)
@@ -72,27 +95,34 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
                         .radius_w = g->cols * SITE / RADIUS_STEP + 1,
                         .radius_h = g->rows * SITE / RADIUS_STEP + 1};
     v->tile = malloc(sizeof *v->tile * (size_t)v->words * (size_t)(v->tiles_h + 2));
+    v->idle = calloc((size_t)g->cols / 32 * (size_t)g->rows, sizeof *v->idle);
     v->radius = malloc(sizeof *v->radius * (size_t)v->radius_w * (size_t)v->radius_h);
-    v->gradient = malloc(sizeof *v->gradient * 4 * ROW_MAX);
-    v->strong = malloc(sizeof *v->strong * 2 * ROW_MAX / 32);
+    v->slope = malloc(sizeof *v->slope * 2 * SPAN_ROWS * ROW_MAX);
+    v->strong = malloc(sizeof *v->strong * 2 * SPAN_ROWS * ROW_MAX / 32);
     if (v->radius) {
         lay_radii(v, g, c, ball_radius);
         lay_map(v, g);
     }
-    if (!v->tile || !v->memory || !v->radius || !v->gradient || !v->strong || !v->block) {
+    if (!v->tile || !v->idle || !v->memory || !v->radius || !v->slope || !v->strong || !v->many || !v->block) {
         votes_close(v);
         return ERR_MEMORY;
     }
+    mark_idle(v, g, c, ball_radius);
+    const float cells = 1.0f / VOTE_CELL; /* chroma samples lie VOTE_CELL px apart, between two rows of light */
+    v->light = (struct aim){.cells = cells, .x0 = -cells * (float)v->x0, .y0 = -cells * (float)v->y0};
+    v->colour = (struct aim){.cells = 2 * cells, .x0 = -cells * (float)v->x0, .y0 = cells * (0.5f - (float)v->y0)};
     return 0;
 }
 
 void votes_close(struct votes *v)
 {
     free(v->tile);
+    free(v->idle);
     free(v->memory);
     free(v->radius);
-    free(v->gradient);
+    free(v->slope);
     free(v->strong);
+    free(v->many);
     free(v->block);
     *v = (struct votes){0};
 }
@@ -115,8 +145,10 @@ static void mark_row(const struct votes *v, const struct ground *g, const uint32
     int words = g->cols / 32;
     memset(to, 0, sizeof *to * (size_t)v->words);
     for (int j = 2 * row; j < 2 * row + 2 && j < g->rows; j++)
-        for (int w = 0; w < words; w++)
-            to[w / 4] |= tiles_of(g->bits[j * words + w] & ~known[j * words + w]) << w % 4 * 16;
+        for (int w = 0; w < words; w++) {
+            int at = j * words + w;
+            to[w / 4] |= tiles_of(g->bits[at] & ~known[at] & ~v->idle[at]) << w % 4 * 16;
+        }
     uint64_t before = 0;
     for (int w = 0; w < v->words; w++) {
         uint64_t own = to[w], next = w + 1 < v->words ? to[w + 1] : 0;
@@ -165,8 +197,9 @@ static bool next_span(const struct votes *v, int row, int *first, int *end)
 static void cast(struct votes *v, const struct kernels *k, struct aim *a, uint16_t weight)
 {
     for (int i = a->n; i % RAY_LANES; i++) {
-        a->x[i] = a->y[i] = a->reach[i] = 0;
-        a->gx[i] = a->gy[i] = 1;
+        a->at[i] = 0;
+        a->slope[i] = 1;
+        a->reach[i] = 0;
     }
     k->aim(a, v->w);
     for (int i = 0; i < a->n; i++) {
@@ -187,93 +220,109 @@ static void cast_colour(struct votes *v, const struct kernels *k)
     cast(v, k, &v->colour, 3);
 }
 
-static inline void add_edge(const struct votes *v, struct aim *a, float x, float y, int gx, int gy, float radius)
-{
-    const float cells = 1.0f / VOTE_CELL;
-    int i = a->n++;
-    a->x[i] = (x - (float)v->x0) * cells;
-    a->y[i] = (y - (float)v->y0) * cells;
-    a->gx[i] = (float)gx;
-    a->gy[i] = (float)gy;
-    a->reach[i] = radius * cells;
-}
-
-struct plane {
+/* A span of samples of one plane, in some rows. */
+struct span {
     const uint8_t *p;
-    int stride, w, h; /* bytes */
-    int apart;        /* bytes from a sample to the next of its kind */
+    int stride, apart;       /* bytes to the next row, and to the next sample of its kind */
+    int x, y, n, rows, step; /* samples; step: from one row to the next */
+    float reach;             /* cells */
 };
 
-/* Gradients of a span of one row of bytes, and which are strong. False at the edge of the picture, where there is no
- * row above or below. */
-static bool gradients(struct votes *v, const struct kernels *k, const struct plane *p, int x, int y, int n, int limit,
-                      int channel)
+/* The slopes of a span, into the first or the second half of what there is for them. */
+static struct slopes slopes_of(struct votes *v, const struct kernels *k, const struct span *s, int limit2, int half)
 {
-    int16_t *gx = v->gradient + 2 * channel * ROW_MAX, *gy = gx + ROW_MAX;
-    uint32_t *bits = v->strong + channel * (ROW_MAX / 32);
-    if (y < 1 || y > p->h - 2 || x < p->apart || n < 1)
-        return false;
-    const uint8_t *row = p->p + (ptrdiff_t)y * p->stride + x;
-    k->sobel(row - p->stride, row, row + p->stride, p->apart, (n + 15) / 16 * 16, gx, gy);
-    k->strong(gx, gy, limit * limit, (n + 31) / 32 * 32, bits);
-    if (n % 32)
-        bits[n / 32] &= (1u << n % 32) - 1;
-    return true;
+    int bytes = s->n * s->apart, words = (bytes + 31) / 32;
+    struct slopes to = {.p = s->p + (ptrdiff_t)s->y * s->stride + s->x * s->apart,
+                        .stride = s->stride,
+                        .row = (ptrdiff_t)s->step * s->stride,
+                        .apart = s->apart,
+                        .n = (bytes + 15) / 16 * 16,
+                        .rows = s->rows,
+                        .limit2 = limit2,
+                        .slope = v->slope + half * SPAN_ROWS * ROW_MAX,
+                        .strong = v->strong + half * SPAN_ROWS * (ROW_MAX / 32)};
+    k->slopes(&to);
+    for (int j = 0; j < s->rows && bytes % 32; j++)
+        to.strong[(j + 1) * words - 1] &= (1u << bytes % 32) - 1;
+    return to;
 }
 
-static void vote_luma(struct votes *v, const struct kernels *k, const struct plane *p, int x, int y, int n,
-                      float radius, int limit)
+static uint32_t place(int x, int y)
 {
-    const int16_t *gx = v->gradient, *gy = gx + ROW_MAX;
-    if (!gradients(v, k, p, x, y, n, limit, 0))
-        return;
-    for (int w = 0; w < (n + 31) / 32; w++) {
-        if (v->light.n > AIM_MAX - 32)
-            cast_light(v, k);
-        for (uint32_t bits = v->strong[w]; bits; bits &= bits - 1) {
-            int i = 32 * w + __builtin_ctz(bits);
-            add_edge(v, &v->light, (float)(x + i), (float)y, gx[i], gy[i], radius);
-        }
+    return (uint32_t)x + ((uint32_t)y << 16);
+}
+
+static void list_light(struct aim *a, const slope_t *slope, uint32_t bits, uint32_t at, float reach)
+{
+    int n = a->n;
+    for (; bits; bits &= bits - 1, n++) {
+        int i = __builtin_ctz(bits);
+        a->at[n] = at + (uint32_t)i;
+        a->slope[n] = slope[i];
+        a->reach[n] = reach;
     }
+    a->n = n;
 }
 
-/* Of U and V the clearer one votes. */
-static void vote_sample(struct votes *v, int x, int y, const int16_t *gx, const int16_t *gy, int a, int b, float radius)
+static void vote_light(struct votes *v, const struct kernels *k, const struct span *s, int limit2)
 {
-    int at = gx[a] * gx[a] + gy[a] * gy[a] < gx[b] * gx[b] + gy[b] * gy[b] ? b : a;
-    add_edge(v, &v->colour, 2.0f * (float)x, 2.0f * (float)y + 0.5f, gx[at], gy[at], radius);
-}
-
-static void vote_planes(struct votes *v, const struct kernels *k, const struct plane *u, const struct plane *w, int x,
-                        int y, int n, float radius, int limit)
-{
-    const uint32_t *strong = v->strong, *other = strong + ROW_MAX / 32;
-    if (!gradients(v, k, u, x, y, n, limit, 0) || !gradients(v, k, w, x, y, n, limit, 1))
-        return;
-    for (int i = 0; i < (n + 31) / 32; i++) {
-        if (v->colour.n > AIM_MAX - 32)
-            cast_colour(v, k);
-        for (uint32_t bits = strong[i] | other[i]; bits; bits &= bits - 1) {
-            int at = 32 * i + __builtin_ctz(bits);
-            vote_sample(v, x + at, y, v->gradient, v->gradient + ROW_MAX, at, at + 2 * ROW_MAX, radius);
+    const struct slopes all = slopes_of(v, k, s, limit2, 0);
+    const uint32_t *bits = all.strong;
+    for (int j = 0; j < s->rows; j++)
+        for (int i = 0; i < s->n; i += 32) {
+            if (v->light.n > AIM_MAX - 32)
+                cast_light(v, k);
+            list_light(&v->light, all.slope + j * all.n + i, *bits++, place(s->x + i, s->y + j * s->step), s->reach);
         }
+}
+
+static inline slope_t stronger(slope_t a, slope_t b)
+{
+    int ax = slope_across(a), ay = slope_down(a), bx = slope_across(b), by = slope_down(b);
+    return ax * ax + ay * ay < bx * bx + by * by ? b : a;
+}
+
+/* Of U and V the clearer one votes. A sample has `apart` bits. */
+static void list_colours(struct aim *a, const slope_t *u, const slope_t *v, uint32_t bits, int apart, uint32_t at,
+                         float reach)
+{
+    int n = a->n;
+    for (; bits; bits &= bits - 1, n++) {
+        int i = __builtin_ctz(bits);
+        a->at[n] = at + (uint32_t)(i / apart);
+        a->slope[n] = stronger(u[i], v[i]);
+        a->reach[n] = reach;
     }
+    a->n = n;
+}
+
+static void vote_planes(struct votes *v, const struct kernels *k, const struct span *s, const struct span *other,
+                        int limit2)
+{
+    const struct slopes u = slopes_of(v, k, s, limit2, 0), w = slopes_of(v, k, other, limit2, 1);
+    int word = 0;
+    for (int j = 0; j < s->rows; j++)
+        for (int i = 0; i < s->n; i += 32, word++) {
+            if (v->colour.n > AIM_MAX - 32)
+                cast_colour(v, k);
+            list_colours(&v->colour, u.slope + j * u.n + i, w.slope + j * w.n + i, u.strong[word] | w.strong[word], 1,
+                         place(s->x + i, s->y + j), s->reach);
+        }
 }
 
 /* The same where U and V lie side by side: two bits belong to one sample. */
-static void vote_packed(struct votes *v, const struct kernels *k, const struct plane *uv, int x, int y, int n,
-                        float radius, int limit)
+static void vote_packed(struct votes *v, const struct kernels *k, const struct span *s, int limit2)
 {
-    if (!gradients(v, k, uv, 2 * x, y, 2 * n, limit, 0))
-        return;
-    for (int i = 0; i < (2 * n + 31) / 32; i++) {
-        if (v->colour.n > AIM_MAX - 32)
-            cast_colour(v, k);
-        for (uint32_t bits = (v->strong[i] | v->strong[i] >> 1) & 0x55555555u; bits; bits &= bits - 1) {
-            int at = 32 * i + __builtin_ctz(bits);
-            vote_sample(v, x + at / 2, y, v->gradient, v->gradient + ROW_MAX, at, at + 1, radius);
+    const struct slopes all = slopes_of(v, k, s, limit2, 0);
+    const uint32_t *bits = all.strong;
+    for (int j = 0; j < s->rows; j++)
+        for (int i = 0; i < 2 * s->n; i += 32, bits++) {
+            const slope_t *u = all.slope + j * all.n + i;
+            if (v->colour.n > AIM_MAX - 32)
+                cast_colour(v, k);
+            list_colours(&v->colour, u, u + 1, (*bits | *bits >> 1) & 0x55555555u, 2, place(s->x + i / 2, s->y + j),
+                         s->reach);
         }
-    }
 }
 
 /* Only blocks of the map within reach of a tile can have votes. The map stays zero elsewhere. */
@@ -290,24 +339,38 @@ static void note_reach(struct votes *v, const struct ground *g, int first, int l
         memset(v->block + j * v->blocks_w + x0, 1, (size_t)(x1 - x0 + 1));
 }
 
-static void vote_span(struct votes *v, const struct ground *g, const struct kernels *k, const struct frame *f,
-                      int first, int last, int row, int limit)
+/* Without the rows and columns at the edge of the picture, which have no neighbours. */
+static void clip(struct span *s, int w, int h)
 {
-    bool packed = f->format == PIXEL_NV12;
-    struct plane luma = {f->plane[0], f->stride[0], f->width, f->height, 1};
-    struct plane u = {f->plane[1], f->stride[1], (f->width + 1) / 2, (f->height + 1) / 2, packed ? 2 : 1};
-    struct plane w = {f->plane[2], f->stride[2], u.w, u.h, 1};
-    int x = g->x0 + first * TILE, y = g->y0 + row * TILE, n = (last - first) * TILE;
-    float radius = votes_radius(v, x + n / 2.0, y);
+    s->n = s->x + s->n > w - 1 ? w - 1 - s->x : s->n;
+    for (; s->rows > 0 && s->y < 1; s->rows--)
+        s->y += s->step;
+    while (s->rows > 0 && s->y + (s->rows - 1) * s->step > h - 2)
+        s->rows--;
+    if (s->n < 1 || s->x < 1)
+        s->rows = 0;
+}
+
+static void vote_span(struct votes *v, const struct ground *g, const struct kernels *k, const struct frame *f,
+                      int first, int last, int row, int limit2)
+{
+    int x = g->x0 + first * TILE, y = g->y0 + row * TILE, n = (last - first) * TILE, packed = f->format == PIXEL_NV12;
+    float radius = votes_radius(v, x + n / 2.0, y), reach = radius / VOTE_CELL;
     note_reach(v, g, first, last, row, radius);
-    n = x + n + 1 > f->width ? f->width - 1 - x : n;
-    for (int j = 0; j < TILE; j += 2) /* every second row tells as much */
-        vote_luma(v, k, &luma, x, y + j, n, radius, limit);
-    for (int j = 0; j < TILE / 2; j++)
-        if (packed)
-            vote_packed(v, k, &u, x / 2, y / 2 + j, n / 2, radius, limit);
-        else
-            vote_planes(v, k, &u, &w, x / 2, y / 2 + j, n / 2, radius, limit);
+    /* Of light every second row tells as much. */
+    struct span light = {f->plane[0], f->stride[0], 1, x, y, n, SPAN_ROWS, 2, reach};
+    clip(&light, f->width, f->height);
+    struct span u = {f->plane[1], f->stride[1], 1 + packed, x / 2, y / 2, light.n / 2, SPAN_ROWS, 1, reach};
+    clip(&u, (f->width + 1) / 2, (f->height + 1) / 2);
+    struct span w = u;
+    w.p = f->plane[2];
+    w.stride = f->stride[2];
+    if (light.rows)
+        vote_light(v, k, &light, limit2);
+    if (u.rows && packed)
+        vote_packed(v, k, &u, limit2);
+    else if (u.rows)
+        vote_planes(v, k, &u, &w, limit2);
 }
 
 /* Rows of a span follow one another too far apart for the processor to see them coming. */
@@ -354,13 +417,15 @@ static void clear_map(struct votes *v)
     memset(v->block, 0, (size_t)v->blocks_w * (size_t)v->blocks_h);
 }
 
-static void sum_squares(struct votes *v, const struct kernels *k)
+static void sum_squares(struct votes *v, const struct kernels *k, uint16_t few)
 {
     for (int row = 0, at, end; row < v->blocks_h; row++)
         for (at = 0; next_run(v, row, &at, &end); at = end)
             for (int j = row * BLOCK_H; j < (row + 1) * BLOCK_H; j++) {
-                const uint16_t *from = v->map + j * v->w + at * BLOCK_W;
-                k->sum_votes(from - v->w, from, from + v->w, (end - at) * BLOCK_W, v->sum + (from - v->map));
+                int cell = j * v->w + at * BLOCK_W;
+                const uint16_t *from = v->map + cell;
+                k->sum_votes(from - v->w, from, from + v->w, (end - at) * BLOCK_W, few, v->sum + cell,
+                             v->many + cell / 32);
             }
 }
 
@@ -435,16 +500,14 @@ static void look_at_cell(struct votes *v, int i, int j, float least)
 
 static void find_peaks(struct votes *v, const struct kernels *k, float least)
 {
-    float few = fmaxf(12, fminf(60000, least * whole(v->least_radius)));
     v->found_n = v->dropped = 0;
+    sum_squares(v, k, (uint16_t)fmaxf(12, fminf(60000, least * whole(v->least_radius))));
     for (int row = 0, at, end; row < v->blocks_h; row++)
         for (at = 0; next_run(v, row, &at, &end); at = end)
-            for (int j = row * BLOCK_H; j < (row + 1) * BLOCK_H; j++) {
-                k->at_least(v->sum + j * v->w + at * BLOCK_W, (uint16_t)few, (end - at) * BLOCK_W, v->strong);
-                for (int w = 0; w < (end - at) * BLOCK_W / 32; w++)
-                    for (uint32_t bits = v->strong[w]; bits; bits &= bits - 1)
-                        look_at_cell(v, at * BLOCK_W + 32 * w + __builtin_ctz(bits), j, least);
-            }
+            for (int j = row * BLOCK_H; j < (row + 1) * BLOCK_H; j++)
+                for (int i = at * BLOCK_W; i < end * BLOCK_W; i += 32)
+                    for (uint32_t bits = v->many[(j * v->w + i) / 32]; bits; bits &= bits - 1)
+                        look_at_cell(v, i + __builtin_ctz(bits), j, least);
     qsort(v->found, (size_t)v->found_n, sizeof *v->found, by_votes);
 }
 
@@ -493,11 +556,10 @@ void votes_cast(struct votes *v, const struct ground *g, const uint32_t *known, 
     for (int row = 0; row < v->tiles_h; row++) {
         fetch_row(v, g, f, row + 1);
         for (int first, end = 0; next_span(v, row, &first, &end);)
-            vote_span(v, g, k, f, first, end, row, limit);
+            vote_span(v, g, k, f, first, end, row, limit * limit);
     }
     cast_light(v, k);
     cast_colour(v, k);
-    sum_squares(v, k);
     find_peaks(v, k, (float)least_votes);
     drop_ghosts(v, g, f);
 }

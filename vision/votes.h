@@ -19,6 +19,7 @@ struct candidate {
 struct votes {
     int tiles_h, words;  /* rows of tiles of 8 x 8 px over the grid of sites, and words a row */
     uint64_t *tile;      /* a bit each: something foreign in it or beside it */
+    uint32_t *idle;      /* a bit a site: by itself no sign of a ball */
     int margin;          /* px of map round the grid: as far as an edge can vote */
     int x0, y0, w, h;    /* the map: px of its first cell, and cells */
     uint16_t *memory;    /* of both: */
@@ -28,8 +29,9 @@ struct votes {
     int radius_w, radius_h;
     float *radius; /* px, every RADIUS_STEP px */
     float least_radius;
-    int16_t *gradient; /* scratch for two rows */
-    uint32_t *strong;  /* and which of them are strong */
+    slope_t *slope;   /* scratch for two spans */
+    uint32_t *strong; /* and which of them are strong */
+    uint32_t *many;   /* a bit a cell of the map: enough votes for a candidate */
     struct aim light, colour;
     struct candidate found[CANDIDATES_MAX];
     int found_n, dropped;
