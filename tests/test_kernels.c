@@ -175,6 +175,7 @@ static void check_edges(const struct kernels *k, int round)
                         .chroma = 1,
                         .edge_limit = 6,
                         .shadeless = round % 7 == 0,
+                        .quick = round % 7 && round % 2,
                         .shade = {0.8f, -0.36f, -0.48f}};
     memset(&want, 0, sizeof want);
     memset(&got, 0, sizeof got);
@@ -235,6 +236,7 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     model.light.sigma = model.colour.sigma = 0.6f;
     model.steps = round % 3 ? 1 : 4;
     model.own_noise = round % 2;
+    model.held = round % 6 == 5;
     model.sectors = round % 5 ? N : N - RAY_LANES;
     for (int i = 0; i < N; i++)
         model.slope[i] = 0.08f;

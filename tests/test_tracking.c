@@ -364,6 +364,35 @@ static void a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own(void **sta
     }
 }
 
+/* Green on green: it is found where it lies, and not while it runs the few hands' widths to the pocket. */
+static void a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it(void **state)
+{
+    (void)state;
+    struct heard heard = {{0}, 0, 0};
+    struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    struct sim_rng rng = sim_rng(3);
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 500; k++) {
+        double s = k / 30.0;
+        struct vec2 cue = rolling(vec2(-1404, 781), vec2(-550, 38), 10, s);
+        if (s > 10.497)
+            cue = rolling(vec2(-1658, 799), vec2(-190, -120), 10.497, s);
+        struct observation o = {.t = (ns_t)(s * 1e9), .frame = k};
+        o.balls[o.balls_n++] = look(BALL_KIND_WHITE, shaken(cue, 0.1, &rng), 0.1f);
+        o.balls[o.balls_n] = look(BALL_KIND_GREEN, shaken(vec2(-1703, 830), 0.2, &rng), 0.2f);
+        o.balls[o.balls_n].quality = 0.7f;
+        o.balls_n += s < 10.497;
+        track_update(t, &o);
+    }
+    track_finish(t);
+    track_close(&t);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_CONTACT], 1);
+    assert_int_equal(heard.n[EVENT_POCKET], 1);
+}
+
 static void a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike(void **state)
 {
     (void)state;
@@ -694,6 +723,7 @@ int main(void)
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
+        cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_pack_that_is_pushed_is_no_bump_of_the_camera),
         cmocka_unit_test(a_pack_is_known_again_after_a_hard_knock),

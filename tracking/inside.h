@@ -42,6 +42,7 @@ struct track {
     double missing;             /* s unseen although nothing was in the way */
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
     double clear;               /* mean share of its outline that was seen */
+    double found;               /* share of late of the frames in plain view in which it was found */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     int smears;                 /* frames in which it was too fast for an outline */
     bool seen_now, hidden;      /* hidden: something is in the way */

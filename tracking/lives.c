@@ -13,6 +13,8 @@
 #define STEP_SHARE       0.25
 #define POCKET_HIDDEN_S  0.8 /* ... but at the edge of a pocket it is in it, arm or not */
 #define FAINT            0.85
+#define FOUND_RATE       0.02
+#define MOSTLY_FOUND     0.95
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
 #define STILL_SAMPLES    6
 #define STILL_SPREAD     4.0 /* looks of a ball at rest may scatter by so many of their sd ... */
@@ -269,6 +271,8 @@ void life_seen(struct tracking *t, struct track *k, const struct observed_ball *
         settle_at(t, k);
     k->seen = t->now;
     k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
+    k->found *= pow(1 - FOUND_RATE, 1 + k->missing / t->frame_s);
+    k->found += FOUND_RATE;
     k->seen_n++;
     k->smears += b->smeared;
     k->seen_now = true;
@@ -294,10 +298,11 @@ static bool at_pocket(const struct tracking *t, const struct track *k)
     return from_fall < t->table.bed.ball_d / 2;
 }
 
-/* Green on green: such a ball may not be found for a long time although it is there. */
+/* Green on green: such a ball may not be found for a long time although it is there. But one that was found in nearly
+ * every frame so far would be found now. */
 bool life_faint(const struct track *k)
 {
-    return k->clear < FAINT;
+    return k->clear < FAINT && k->found < MOSTLY_FOUND;
 }
 
 /* It is waited for as long as it has been there to be seen, within bounds: knuckles look like balls for a moment. */

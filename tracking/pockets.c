@@ -7,6 +7,8 @@
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
 #define FASTEST_MM_S 5000.0 /* nobody pots faster than this; what comes so fast may fly over the pocket */
+#define BESIDE_MM    200.0  /* so near a pocket a ball that is green on green is in it before it was seen to move ... */
+#define BESIDE_P     0.85   /* ... most likely */
 #define OVER_EDGE_MM 1.0    /* from the fall: over its edge, as well as that is known */
 #define THROUGH_MM   12.0   /* this deep in the rubber it must have been above it ... */
 #define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
@@ -142,6 +144,17 @@ static void tell_near_pot(struct segment *s, const struct way *p, double speed, 
         tell_pot(s, p, pocket, t, sure);
 }
 
+/* Hit where it lay beside a pocket and not seen since, neither on its way nor anywhere else. */
+static bool potted_unseen(struct segment *s, const struct way *p)
+{
+    double from_fall, t = p->samples[p->samples_n - 1].t;
+    enum pocket pocket = place_pocket(s->table, p->samples[p->samples_n - 1].p, &from_fall);
+    if (last_moving(p) || !segment_hit(s, p->ball) || from_fall > BESIDE_MM)
+        return false;
+    tell_pot(s, p, pocket, t + s->frame_s, BESIDE_P);
+    return true;
+}
+
 /* Off the table goes what was struck or hit; what a hand was at and nothing hit, that hand took. */
 static void tell_off(struct segment *s, const struct way *p)
 {
@@ -200,7 +213,7 @@ void segment_pockets(struct segment *s)
         const struct way *p = &s->paths[i];
         if (!p->samples_n || !p->pieces_n)
             continue;
-        if (p->gone && (flew(s, p) || meets_no_cloth(s, p) || !potted(s, p)))
+        if (p->gone && (flew(s, p) || meets_no_cloth(s, p) || !(potted(s, p) || potted_unseen(s, p))))
             tell_off(s, p);
         if (p->moved && !p->gone)
             tell_rest(s, p);

@@ -182,6 +182,8 @@ static bool hard_to_see(const struct tracking *t, const struct track *k)
         return t->now - k->seen < t->params.settle_s;
     if (!k->id || (k->life != LIFE_REST && k->life != LIFE_MOVING))
         return k->life == LIFE_NEW;
+    if (k->life == LIFE_REST && !k->woke && k->passed < t->begin)
+        return false; /* it has no part in this */
     place_pocket(&t->table, k->pos, &from_fall);
     return k->hidden || !k->seen_now || from_fall < t->table.bed.ball_d;
 }

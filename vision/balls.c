@@ -11,16 +11,23 @@
 /* Centres of two balls are a diameter apart; this much of it allows for error. */
 static const double least_apart = 0.90;
 
-/* On the bed no nearer to a nose than a radius, or in the mouth of a pocket, for a centre known to so many pixels. */
+/* On the bed no nearer to a nose than a radius, as well as that is known. */
+static bool on_bed(const struct vision *v, struct vec2 mm, double slack)
+{
+    const struct table *t = &v->calibration.table;
+    return fabs(mm.x) < t->bed.length / 2 - v->radius + slack &&
+           fabs(mm.y) < t->bed.width * (1 + v->calibration.aspect) / 2 - v->radius + slack;
+}
+
+/* There or in the mouth of a pocket, for a centre known to so many pixels. */
 static bool possible_within(const struct vision *v, struct vec2 mm, double px)
 {
     const double noses = 7; /* mm: how far they may lie from where they were measured */
     const struct table *t = &v->calibration.table;
+    if (on_bed(v, mm, noses))
+        return true;
     double scale = camera_scale(&v->calibration.camera, (struct vec3){mm.x, mm.y, v->radius});
-    double slack = noses + (scale > 0 ? px / scale : 0);
-    double half_l = t->bed.length / 2 - v->radius + slack,
-           half_w = t->bed.width * (1 + v->calibration.aspect) / 2 - v->radius + slack;
-    if (fabs(mm.x) < half_l && fabs(mm.y) < half_w)
+    if (on_bed(v, mm, noses + (scale > 0 ? px / scale : 0)))
         return true;
     for (int i = 1; i < POCKET_COUNT; i++)
         if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + 1.2 * v->radius)
@@ -106,9 +113,26 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
                                .bias_sd = shadeless ? 1.0f : 0.3f};
 }
 
+/* Directions of a small ball lie less than two pixels apart. */
+static bool is_small(const struct hypothesis *h)
+{
+    return h->outline.mean < 15;
+}
+
+/* Then every second one tells as much, where most of them are free and the rim is not faint, as far as is known. */
+static int every_so_many(const struct hypothesis *h, const bool *blocked)
+{
+    const int many = RIM_ANGLES / 4;
+    bool clear = h->rim.free > 0 ? h->rim.contrast > 40 && h->rim.support > 0.8f : h->expected;
+    int n = 0;
+    for (int i = 0; blocked && i < RIM_ANGLES; i++)
+        n += blocked[i];
+    return is_small(h) && clear && !h->shadeless && n <= many ? 2 : 1;
+}
+
 static const float narrow = 2.0f; /* px: the window of the last fits */
 
-static const float near_enough = 0.6f; /* px: a step shorter than this ends a first fit */
+static const float near_enough = 0.25f; /* px: a step shorter than this ends a first fit */
 static const float at_rest = 0.06f;     /* px: one shorter than this changes nothing */
 static const float hopeless = 0.2f;     /* support below which no narrower window helps */
 
@@ -122,7 +146,8 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
     for (int i = 0; i < 4; i++) {
         struct rim_params p = rim_params_of(v, windows[i], h->shadeless);
         p.pitch = coarse && i == 0 ? 1 : 0.5f;
-        p.every = coarse && i == 0 ? 2 : 1;
+        p.every = coarse && i == 0 ? 2 : every_so_many(h, blocked);
+        p.quick = is_small(h);
         if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1) ||
             h->rim.support < hopeless)
             return false;
@@ -342,6 +367,8 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
     struct rim_params p = rim_params_of(v, narrow, h->shadeless);
     p.smear[0] = h->smear[0];
     p.smear[1] = h->smear[1];
+    p.every = every_so_many(h, blocked);
+    p.quick = is_small(h);
     /* With nothing in the way a step is right at once while all of the rim is in the window. */
     float enough = h->expected && !bits_of(blocked) ? narrow / 2 : at_rest;
     for (int i = 0; i < 2; i++) {

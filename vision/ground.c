@@ -486,24 +486,27 @@ double ground_light(const struct ground *g, const struct frame *f)
     return n ? (double)sum / (double)n - (f->full_range ? 0 : 16) : 0;
 }
 
-static uint8_t towards(uint8_t now, int seen)
+/* Moves levels a step towards those seen, where that is asked for. */
+static void towards(uint8_t *now, const uint8_t *seen, const uint8_t *asked, int n)
 {
-    return (uint8_t)(now + (seen > now) - (seen < now));
+    for (int i = 0; i < n; i++)
+        now[i] = (uint8_t)(now[i] + asked[i] * ((seen[i] > now[i]) - (seen[i] < now[i])));
 }
 
 static void relearn_row(struct ground *g, const struct frame *f, const uint8_t *hidden, int j)
 {
+    uint8_t y[GROUND_COLS], u[GROUND_COLS], v[GROUND_COLS], asked[GROUND_COLS];
     size_t first = (size_t)j * (size_t)g->cols;
     struct site_pixels p = pixels_of(g, f, j);
     for (int i = 0; i < g->cols; i++) {
-        size_t at = first + (size_t)i;
-        if (g->limit[at] == 255 || hidden[at])
-            continue;
-        struct levels s = levels_at(&p, i);
-        g->y[at] = towards(g->y[at], s.y);
-        g->u[at] = towards(g->u[at], s.u);
-        g->v[at] = towards(g->v[at], s.v);
+        y[i] = p.y[SITE * i];
+        u[i] = p.u[p.step * i];
+        v[i] = p.v[p.step * i];
+        asked[i] = g->limit[first + (size_t)i] != 255 && !hidden[first + (size_t)i];
     }
+    towards(g->y + first, y, asked, g->cols);
+    towards(g->u + first, u, asked, g->cols);
+    towards(g->v + first, v, asked, g->cols);
 }
 
 void ground_relearn(struct ground *g, const struct frame *f, const uint8_t *hidden)

@@ -213,7 +213,7 @@ static void sample_ray(const struct rays *r, int ray, int n, struct yuv *c)
         if (r->shadeless)
             c[i] = without_shade(c[i], r->shade);
     }
-    if (!r->shadeless)
+    if (r->quick)
         fill_between(n, c);
 }
 

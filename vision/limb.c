@@ -255,6 +255,7 @@ static void first_look(const struct limb_params *p, struct limb_model *m, const 
     m->light.least = 10;
     m->colour.least = 3;
     m->own_noise = false;
+    m->held = true;
     memset(&m->look, 0, sizeof m->look);
     memset(&m->usual, 0, sizeof m->usual);
     set_stray(m, &from_nothing, fmaxf(20, p->cloth[0]));
@@ -263,6 +264,7 @@ static void first_look(const struct limb_params *p, struct limb_model *m, const 
     p->kernels->limb_sums(m, sums);
     p->kernels->limb_move(m, sums, still);
     m->own_noise = true;
+    m->held = false;
     set_stray(m, &from_others, fmaxf(20, p->cloth[0]));
 }
 

@@ -13,14 +13,20 @@ static const float light_pitch = 0.85f, colour_pitch = 1.4f; /* px between sampl
 static const float clear_px = 0.7f, clear_out = 0.8f; /* px: margin round another ball, and how much outside the edge
                                                          must be free of it */
 
-/* Cosines of the 48ths of a turn; sines lie 36 places further on. */
-static const float cosines[48] = {
+/* Cosines of the 48ths of a turn and of as many more that sines, three quarters of a turn further on, are there too. */
+enum { TURN = 48, SINES = TURN * 3 / 4 };
+static const float cosines[TURN + SINES] = {
     1,     0.99144486f,  0.96592583f,  0.92387953f,  0.8660254f,  0.79335334f,  0.70710678f,  0.60876143f,
     0.5f,  0.38268343f,  0.25881905f,  0.13052619f,  0,           -0.13052619f, -0.25881905f, -0.38268343f,
     -0.5f, -0.60876143f, -0.70710678f, -0.79335334f, -0.8660254f, -0.92387953f, -0.96592583f, -0.99144486f,
     -1,    -0.99144486f, -0.96592583f, -0.92387953f, -0.8660254f, -0.79335334f, -0.70710678f, -0.60876143f,
     -0.5f, -0.38268343f, -0.25881905f, -0.13052619f, 0,           0.13052619f,  0.25881905f,  0.38268343f,
-    0.5f,  0.60876143f,  0.70710678f,  0.79335334f,  0.8660254f,  0.92387953f,  0.96592583f,  0.99144486f};
+    0.5f,  0.60876143f,  0.70710678f,  0.79335334f,  0.8660254f,  0.92387953f,  0.96592583f,  0.99144486f,
+    1,     0.99144486f,  0.96592583f,  0.92387953f,  0.8660254f,  0.79335334f,  0.70710678f,  0.60876143f,
+    0.5f,  0.38268343f,  0.25881905f,  0.13052619f,  0,           -0.13052619f, -0.25881905f, -0.38268343f,
+    -0.5f, -0.60876143f, -0.70710678f, -0.79335334f, -0.8660254f, -0.92387953f, -0.96592583f, -0.99144486f,
+    -1,    -0.99144486f, -0.96592583f, -0.92387953f, -0.8660254f, -0.79335334f, -0.70710678f, -0.60876143f,
+    -0.5f, -0.38268343f, -0.25881905f, -0.13052619f};
 
 /* Lines one behind the other: line i lies in sector i % sectors. */
 struct line_set {
@@ -45,9 +51,9 @@ static void lay_lines(const struct outline *o, int sectors, float turn, float *x
     float ct, st, det = e->xx * e->yy - e->xy * e->xy, a = e->yy / det, b = -e->xy / det, d = e->xx / det;
     float cx = (float)o->centre.x + e->x, cy = (float)o->centre.y + e->y, c0[LIMB_SECTORS], s0[LIMB_SECTORS];
     small_turn(turn * (6.2831853f / (float)sectors), &ct, &st);
-    for (int k = 0, at = 0; k < sectors; k++, at += 48 / sectors) {
-        c0[k] = cosines[at];
-        s0[k] = cosines[(at + 36) % 48];
+    for (int k = 0, step = TURN / sectors; k < sectors; k++) {
+        c0[k] = cosines[k * step];
+        s0[k] = cosines[k * step + SINES];
     }
     for (int k = 0; k < sectors; k += RAY_LANES) {
         floats c = load8(c0 + k) * ct - load8(s0 + k) * st, s = load8(s0 + k) * ct + load8(c0 + k) * st;
@@ -176,12 +182,10 @@ struct range {
 /* Counts of lines become pixels: `area` of them to a sample. */
 static void set_weights(struct limb_view *v, int sectors, const struct range *r, float area)
 {
-    for (int k = 0; k < sectors; k += RAY_LANES) {
-        floats low = load8(r->low + k) - 0.01f, high = load8(r->high + k) + 0.01f;
-        for (int j = 0; j < v->n; j++) {
-            floats weight = load8(v->weight[j] + k) * area;
-            store8(v->weight[j] + k, (floats)((ints)weight & (low <= v->d[j]) & (high >= v->d[j])));
-        }
+    for (int j = 0; j < v->n; j++) {
+        float d = v->d[j], *weight = v->weight[j];
+        for (int k = 0; k < sectors; k++)
+            weight[k] = (d >= r->low[k] - 0.01f) & (d <= r->high[k] + 0.01f) ? weight[k] * area : 0;
     }
 }
 

@@ -25,7 +25,8 @@ struct rays {
     int reach;               /* samples either side of the outline in which an edge is sought */
     float luma, chroma;      /* weights */
     float edge_limit;        /* levels */
-    bool shadeless;          /* take out of every colour what lies along shade; chroma is read twice as densely */
+    bool shadeless;          /* take out of every colour what lies along shade */
+    bool quick;              /* and not shadeless: chroma at every second sample only */
     float shade[3];
 };
 

@@ -137,6 +137,7 @@ static int look_along(const struct frame *f, const struct outline *o, const stru
                      .chroma = p->chroma,
                      .edge_limit = p->edge_limit,
                      .shadeless = p->shadeless,
+                     .quick = p->quick && !p->shadeless,
                      .shade = {p->shade[0], p->shade[1], p->shade[2]}};
     if (2 * (r.reach + RAY_LEVEL) + 1 > RAY_SAMPLES)
         r.reach = (RAY_SAMPLES - 1) / 2 - RAY_LEVEL;

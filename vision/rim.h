@@ -36,6 +36,7 @@ struct rim_params {
     float edge_limit;   /* levels of contrast that make an edge */
     float pitch;        /* px between samples of a profile: 0.5, or 1 for a first look */
     int every;          /* 1: all directions; 2: every second, for a first look */
+    bool quick;         /* colours at every second sample, unless shadeless */
     float bias;         /* px by which edges usually lie outside the outline, as learnt */
     float bias_sd;      /* px */
     float chroma_x;     /* px, see struct camera */

@@ -61,6 +61,7 @@ static void lay_map(struct votes *v, const struct ground *g)
     size_t cells = (size_t)v->w * (size_t)v->h, edge = 2 * (size_t)v->w; /* a row to spare on either side */
     v->memory = calloc(2 * cells + edge, sizeof *v->map);
     v->block = calloc((size_t)v->blocks_w, (size_t)v->blocks_h);
+    v->before = calloc((size_t)v->blocks_w, (size_t)v->blocks_h);
     v->many = malloc(sizeof *v->many * cells / 32);
     v->map = v->memory ? v->memory + v->w : NULL;
     v->sum = v->map ? v->map + cells + v->w : NULL;
@@ -103,7 +104,8 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
         lay_radii(v, g, c, ball_radius);
         lay_map(v, g);
     }
-    if (!v->tile || !v->idle || !v->memory || !v->radius || !v->slope || !v->strong || !v->many || !v->block) {
+    if (!v->tile || !v->idle || !v->memory || !v->radius || !v->slope || !v->strong || !v->many || !v->block ||
+        !v->before) {
         votes_close(v);
         return ERR_MEMORY;
     }
@@ -124,6 +126,7 @@ void votes_close(struct votes *v)
     free(v->strong);
     free(v->many);
     free(v->block);
+    free(v->before);
     *v = (struct votes){0};
 }
 
@@ -147,7 +150,9 @@ static void mark_row(const struct votes *v, const struct ground *g, const uint32
     for (int j = 2 * row; j < 2 * row + 2 && j < g->rows; j++)
         for (int w = 0; w < words; w++) {
             int at = j * words + w;
-            to[w / 4] |= tiles_of(g->bits[at] & ~known[at] & ~v->idle[at]) << w % 4 * 16;
+            uint32_t own = g->bits[at] & ~known[at] & ~v->idle[at];
+            if (own)
+                to[w / 4] |= tiles_of(own) << w % 4 * 16;
         }
     uint64_t before = 0;
     for (int w = 0; w < v->words; w++) {
@@ -190,6 +195,73 @@ static bool next_span(const struct votes *v, int row, int *first, int *end)
         at = (at / 64 + 1) * 64;
     *end = at >= n ? n : at + __builtin_ctzll(~bits[at / 64] >> at % 64);
     return true;
+}
+
+/* ---- blocks of the map ------------------------------------------------------------------------------------------ */
+
+/* The middle of a ball lies no further than this from a tile with something of it. Only blocks of the map within reach
+ * are cleared and asked; votes beyond it, on the wrong side of edges, are never read. */
+static void note_reach(struct votes *v, const struct ground *g, int first, int last, int row)
+{
+    const float reach = 0.6f; /* radii: tiles reach a tile further than what is in them */
+    int r = (int)(reach * votes_radius(v, g->x0 + (first + last) * TILE / 2.0, g->y0 + row * TILE) / VOTE_CELL) + 2;
+    int x0 = (g->x0 + first * TILE - v->x0) / VOTE_CELL - r, x1 = (g->x0 + last * TILE - v->x0) / VOTE_CELL + r;
+    int y0 = (g->y0 + row * TILE - v->y0) / VOTE_CELL - r, y1 = (g->y0 + (row + 1) * TILE - v->y0) / VOTE_CELL + r;
+    x0 = x0 < 0 ? 0 : x0 / BLOCK_W;
+    x1 = x1 >= v->w ? v->blocks_w - 1 : x1 / BLOCK_W;
+    y0 = y0 < 0 ? 0 : y0 / BLOCK_H;
+    y1 = y1 >= v->h ? v->blocks_h - 1 : y1 / BLOCK_H;
+    for (int j = y0; j <= y1; j++)
+        memset(v->block + j * v->blocks_w + x0, 1, (size_t)(x1 - x0 + 1));
+}
+
+static void mark_blocks(struct votes *v, const struct ground *g)
+{
+    uint8_t *oldest = v->before;
+    v->before = v->block;
+    v->block = oldest;
+    memset(v->block, 0, (size_t)v->blocks_w * (size_t)v->blocks_h);
+    for (int row = 0; row < v->tiles_h; row++)
+        for (int first, end = 0; next_span(v, row, &first, &end);)
+            note_reach(v, g, first, end, row);
+}
+
+/* The next run of marked blocks of a row, from *at on; false: none. */
+static bool next_run(const struct votes *v, int row, int *at, int *end)
+{
+    const uint8_t *block = v->block + row * v->blocks_w;
+    while (*at < v->blocks_w && !block[*at])
+        ++*at;
+    for (*end = *at; *end < v->blocks_w && block[*end];)
+        ++*end;
+    return *at < *end;
+}
+
+/* Votes of a run of blocks and of the cells right beside it, which count in the sums. */
+static void clear_run(struct votes *v, int row, int at, int end)
+{
+    int first = at * BLOCK_W - (at > 0), n = end * BLOCK_W + (end < v->blocks_w) - first;
+    for (int j = row * BLOCK_H - 1; j <= (row + 1) * BLOCK_H; j++)
+        memset(v->map + j * v->w + first, 0, (size_t)n * sizeof *v->map);
+}
+
+/* Sums are written where they are asked for, so only those that are left over must go. */
+static void clear_left_over(struct votes *v, int row)
+{
+    const uint8_t *block = v->block + row * v->blocks_w, *before = v->before + row * v->blocks_w;
+    for (int i = 0; i < v->blocks_w; i++)
+        if (before[i] && !block[i])
+            for (int j = row * BLOCK_H; j < (row + 1) * BLOCK_H; j++)
+                memset(v->sum + j * v->w + i * BLOCK_W, 0, BLOCK_W * sizeof *v->sum);
+}
+
+static void clear_map(struct votes *v)
+{
+    for (int row = 0, at, end; row < v->blocks_h; row++) {
+        for (at = 0; next_run(v, row, &at, &end); at = end)
+            clear_run(v, row, at, end);
+        clear_left_over(v, row);
+    }
 }
 
 /* ---- voting ---------------------------------------------------------------------------------------------------- */
@@ -325,20 +397,6 @@ static void vote_packed(struct votes *v, const struct kernels *k, const struct s
         }
 }
 
-/* Only blocks of the map within reach of a tile can have votes. The map stays zero elsewhere. */
-static void note_reach(struct votes *v, const struct ground *g, int first, int last, int row, float radius)
-{
-    int r = (int)(radius / VOTE_CELL) + 4;
-    int x0 = (g->x0 + first * TILE - v->x0) / VOTE_CELL - r, x1 = (g->x0 + last * TILE - v->x0) / VOTE_CELL + r;
-    int y0 = (g->y0 + row * TILE - v->y0) / VOTE_CELL - r, y1 = (g->y0 + (row + 1) * TILE - v->y0) / VOTE_CELL + r;
-    x0 = x0 < 0 ? 0 : x0 / BLOCK_W;
-    x1 = x1 >= v->w ? v->blocks_w - 1 : x1 / BLOCK_W;
-    y0 = y0 < 0 ? 0 : y0 / BLOCK_H;
-    y1 = y1 >= v->h ? v->blocks_h - 1 : y1 / BLOCK_H;
-    for (int j = y0; j <= y1; j++)
-        memset(v->block + j * v->blocks_w + x0, 1, (size_t)(x1 - x0 + 1));
-}
-
 /* Without the rows and columns at the edge of the picture, which have no neighbours. */
 static void clip(struct span *s, int w, int h)
 {
@@ -355,8 +413,7 @@ static void vote_span(struct votes *v, const struct ground *g, const struct kern
                       int first, int last, int row, int limit2)
 {
     int x = g->x0 + first * TILE, y = g->y0 + row * TILE, n = (last - first) * TILE, packed = f->format == PIXEL_NV12;
-    float radius = votes_radius(v, x + n / 2.0, y), reach = radius / VOTE_CELL;
-    note_reach(v, g, first, last, row, radius);
+    float reach = votes_radius(v, x + n / 2.0, y) / VOTE_CELL;
     /* Of light every second row tells as much. */
     struct span light = {f->plane[0], f->stride[0], 1, x, y, n, SPAN_ROWS, 2, reach};
     clip(&light, f->width, f->height);
@@ -395,28 +452,6 @@ static void fetch_row(const struct votes *v, const struct ground *g, const struc
 
 /* ---- peaks ----------------------------------------------------------------------------------------------------- */
 
-/* The next run of marked blocks of a row, from *at on; false: none. */
-static bool next_run(const struct votes *v, int row, int *at, int *end)
-{
-    const uint8_t *block = v->block + row * v->blocks_w;
-    while (*at < v->blocks_w && !block[*at])
-        ++*at;
-    for (*end = *at; *end < v->blocks_w && block[*end];)
-        ++*end;
-    return *at < *end;
-}
-
-static void clear_map(struct votes *v)
-{
-    for (int row = 0, at, end; row < v->blocks_h; row++)
-        for (at = 0; next_run(v, row, &at, &end); at = end)
-            for (int j = row * BLOCK_H; j < (row + 1) * BLOCK_H; j++) {
-                memset(v->map + j * v->w + at * BLOCK_W, 0, (size_t)(end - at) * BLOCK_W * sizeof *v->map);
-                memset(v->sum + j * v->w + at * BLOCK_W, 0, (size_t)(end - at) * BLOCK_W * sizeof *v->sum);
-            }
-    memset(v->block, 0, (size_t)v->blocks_w * (size_t)v->blocks_h);
-}
-
 static void sum_squares(struct votes *v, const struct kernels *k, uint16_t few)
 {
     for (int row = 0, at, end; row < v->blocks_h; row++)
@@ -436,13 +471,18 @@ static bool beaten(const struct votes *v, int i, int j)
     return at[-1] > *at || at[1] > *at || at[-v->w] > *at || at[v->w] > *at;
 }
 
+static int clamped(int i, int most)
+{
+    return i < 0 ? 0 : i > most ? most : i;
+}
+
 static bool is_peak(const struct votes *v, int i, int j, int reach)
 {
     uint16_t here = v->sum[j * v->w + i];
-    for (int y = j - reach; y <= j + reach; y++)
-        for (int x = i - reach; x <= i + reach; x++) {
-            if (x < 0 || y < 0 || x >= v->w || y >= v->h)
-                continue;
+    int x0 = clamped(i - reach, v->w - 1), x1 = clamped(i + reach, v->w - 1);
+    int y0 = clamped(j - reach, v->h - 1), y1 = clamped(j + reach, v->h - 1);
+    for (int y = y0; y <= y1; y++)
+        for (int x = x0; x <= x1; x++) {
             uint16_t there = v->sum[y * v->w + x];
             if (there > here || (there == here && (y < j || (y == j && x < i))))
                 return false;
@@ -551,6 +591,7 @@ void votes_cast(struct votes *v, const struct ground *g, const uint32_t *known, 
 {
     int limit = (int)(4 * edge_limit); /* a step of one level gives Sobel sums of up to 4 */
     mark_tiles(v, g, known);
+    mark_blocks(v, g);
     clear_map(v);
     fetch_row(v, g, f, 0);
     for (int row = 0; row < v->tiles_h; row++) {

@@ -25,7 +25,7 @@ struct votes {
     uint16_t *memory;    /* of both: */
     uint16_t *map, *sum; /* votes, and sums over 3 x 3 cells */
     int blocks_w, blocks_h;
-    uint8_t *block; /* of the map: 1 where votes may lie */
+    uint8_t *block, *before; /* of the map: 1 where candidates may lie, and where they might in the frame before */
     int radius_w, radius_h;
     float *radius; /* px, every RADIUS_STEP px */
     float least_radius;
