@@ -298,11 +298,16 @@ static bool at_pocket(const struct tracking *t, const struct track *k)
     return from_fall < t->table.bed.ball_d / 2;
 }
 
-/* Green on green: such a ball may not be found for a long time although it is there. But one that was found in nearly
- * every frame so far would be found now. */
 bool life_faint(const struct track *k)
 {
-    return k->clear < FAINT && k->found < MOSTLY_FOUND;
+    return k->clear < FAINT;
+}
+
+/* Green on green: such a ball may not be found for a long time although it is there. But one that was found in nearly
+ * every frame so far would be found now. */
+bool life_seldom_found(const struct track *k)
+{
+    return life_faint(k) && k->found < MOSTLY_FOUND;
 }
 
 /* It is waited for as long as it has been there to be seen, within bounds: knuckles look like balls for a moment. */
@@ -330,7 +335,7 @@ static double patience(const struct tracking *t, const struct track *k)
          covered_lately = t->now - k->covered < 3 * LIFE_NEAR_S + k->missing;
     if (passed && near)
         return 2 * t->params.pocket_grace_s;
-    if (life_faint(k))
+    if (life_seldom_found(k))
         return known_for(t, k); /* not seeing it means little */
     if (near && !covered_lately && at_pocket(t, k))
         return TOPPLE_S;

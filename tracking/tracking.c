@@ -170,7 +170,7 @@ static void say_pending(struct tracking *t)
 static bool unsettled(const struct tracking *t, const struct track *k)
 {
     return (k->life == LIFE_MOVING && k->id) ||
-           (k->life == LIFE_REST && !life_faint(k) && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
+           (k->life == LIFE_REST && !life_seldom_found(k) && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
 }
 
 /* Something may still happen to it that is not seen at once: it is hidden, was missed of late, may topple, or was given
