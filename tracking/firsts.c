@@ -357,7 +357,14 @@ static void doubt_first_contact(struct segment *s)
     }
 }
 
-/* Struck from so near several balls that all of them started with it: which was first is anybody's guess. */
+/* It started with the stroke. */
+static bool starts_with(const struct segment *s, const struct wake *w)
+{
+    return fabs(w->t - s->strike_t) < 3 * s->frame_s;
+}
+
+/* Struck from so near several balls that all of them started with it: which was first is anybody's guess. The cue-ball
+ * was as fast as any of them, however little it kept of that. */
 static void doubt_close_start(const struct explain *x)
 {
     struct segment *s = x->s;
@@ -367,13 +374,12 @@ static void doubt_close_start(const struct explain *x)
     const struct event *first = earliest_contact(s, cue->ball, NULL);
     double speed = 0;
     for (int i = 0; i < x->wakes_n; i++)
-        speed = x->wake[i].path == s->strike ? fmax(speed, vec2_len(x->wake[i].kink->v1)) : speed;
+        speed = starts_with(s, &x->wake[i]) ? fmax(speed, vec2_len(x->wake[i].kink->v1)) : speed;
     for (int i = 0; i < x->wakes_n; i++) {
         const struct wake *w = &x->wake[i];
         double gap = vec2_dist(w->at, cue->rest0) - s->table->bed.ball_d;
         bool told = first && met_by(first, cue->ball) == s->paths[w->path].ball;
-        if (w->path != s->strike && !told && fabs(w->t - s->strike_t) < 3 * s->frame_s &&
-            gap < fmax(CLOSE_MM, 0.6 * s->frame_s * speed))
+        if (w->path != s->strike && !told && starts_with(s, w) && gap < fmax(CLOSE_MM, 0.6 * s->frame_s * speed))
             s->first_p = fmin(s->first_p, CLOSE_P);
     }
 }
