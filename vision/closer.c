@@ -24,7 +24,7 @@ static struct limb_params limb_params_of(const struct vision *v, const struct hy
                             .place_sd = 30,
                             .smear = {h->smear[0], h->smear[1]}};
     float smaller = ball_smaller(v) * h->outline.mean;
-    if (smaller > 0 && h->rim.free > 0.85f && h->rim.support > 0.7f && h->rim.bias - v->bias < -0.6f * smaller) {
+    if (smaller > 0 && h->rim.free > 0.85f && h->rim.support > 0.8f && h->rim.bias - v->bias < -0.6f * smaller) {
         p.bias -= smaller;
         p.bias_sd = fmaxf(0.1f, p.bias_sd);
     }
@@ -68,34 +68,22 @@ static int rising_float(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Blur and bias of the balls of which at least so much is free, unless they move; returns how many. all: with those
- * that do not fit. */
-static int limbs_of_free(const struct vision *v, float free, float *bias, float *sigma, int *all)
+/* Blur and bias belong to lens and light, not to a ball: medians of those that stand free. */
+static void learn_limb(struct vision *v)
 {
-    int n = *all = 0;
+    float bias[HYPOTHESES], sigma[HYPOTHESES];
+    int n = 0, alone = 0;
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *h = &v->hyp[i];
-        if (h->smear[0] != 0 || h->smear[1] != 0 || !h->taken || h->limb.free < free)
-            continue;
-        *all += !h->known;
-        if (!(h->limb.sd > 0) || h->limb.sd > 0.2f || h->limb.share < 0.6f)
+        bool moves = h->smear[0] != 0 || h->smear[1] != 0;
+        alone += h->taken && !h->known && !moves && h->limb.free >= 0.95f;
+        if (moves || !h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.2f || h->limb.free < 0.95f ||
+            h->limb.share < 0.6f)
             continue;
         bias[n] = h->limb.bias;
         sigma[n++] = h->limb.sigma_y;
     }
-    return n;
-}
-
-/* They belong to lens and light, not to a ball: medians of those that stand free, or nearly so where none do. */
-static void learn_limb(struct vision *v)
-{
-    float bias[HYPOTHESES], sigma[HYPOTHESES];
-    int all, n = limbs_of_free(v, 0.95f, bias, sigma, &all), least = 3;
-    if (all < least) {
-        n = limbs_of_free(v, 0.8f, bias, sigma, &all);
-        least = 6;
-    }
-    if (n < least || 2 * n < all) /* where most look odd they move */
+    if (n < 3 || 2 * n < alone) /* where most look odd they move */
         return;
     qsort(bias, (size_t)n, sizeof *bias, rising_float);
     qsort(sigma, (size_t)n, sizeof *sigma, rising_float);
@@ -122,47 +110,11 @@ void closer_refine_all(struct vision *v, const struct frame *f)
     }
 }
 
-/* What the limb of a ball leaves of light and colour, as a logarithm, if chroma lies here; false when it does not fit.
- */
-static bool misfit(const struct vision *v, const struct frame *f, const struct hypothesis *h, double chroma_x,
-                   float *left)
-{
-    struct limb_params p = limb_params_of(v, h);
-    struct limb l;
-    p.chroma_x = (float)chroma_x;
-    if (!limb_fit(f, &h->outline, &p, &l))
-        return false;
-    *left = logf(l.noise_y * l.noise_c);
-    return true;
-}
-
-/* A ball's light and its colour have one centre: they fit one limb only where chroma samples are told to lie right.
- * There are two standards: 0 and 0.5. */
-void closer_learn_chroma(struct vision *v, const struct frame *f)
-{
-    enum { ENOUGH = 8 }; /* balls */
-    const float clearly = 0.5f;
-    double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
-    float gain = 0, a, b;
-    for (int i = 0, n = 0; i < v->hyp_n && n < ENOUGH; i++) {
-        const struct hypothesis *h = &v->hyp[i];
-        if (!h->taken || h->limb.free < 0.9f || h->limb.share < 0.8f || !misfit(v, f, h, *now, &a) ||
-            !misfit(v, f, h, other, &b))
-            continue;
-        gain += fminf(0.15f, a - b); /* no ball alone decides */
-        n++;
-    }
-    if (gain > clearly)
-        *now = other;
-}
-
 /* ---- a second look --------------------------------------------------------------------------------------------- */
 
-static const double misplaced = 1.5; /* px: nearer by, the fit was as good as the picture */
-
 /* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
- * limb allows for them. Coarse to fine. away: from where it must not end near, or NULL. */
-static bool settle_limb(const struct vision *v, const struct frame *f, struct hypothesis *h, const struct vec2 *away)
+ * limb allows for them. Coarse to fine. */
+static bool settle_limb(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     static const float blur[] = {2, 1.2f, 0};
     struct vec2 start = h->outline.centre;
@@ -175,8 +127,7 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
         if (!limb_fit(f, &h->outline, &p, &h->limb))
             return false;
         struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) ||
-            (away && vec2_dist(*away, to) < misplaced) || !ball_move_to(v, h, to))
+        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) || !ball_move_to(v, h, to))
             return false;
     }
     h->rim.sd = h->limb.sd;
@@ -222,70 +173,14 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
 {
     struct hypothesis other = *h;
     struct vec2 start = h->outline.centre;
-    bool found = settle_limb(v, f, h, NULL);
+    bool found = settle_limb(v, f, h);
     if (found && h->limb.share > 0.6f)
         return found;
-    if (!closer_to_middle(v, f, &other) || vec2_dist(other.outline.centre, start) < 1.5 ||
-        !settle_limb(v, f, &other, NULL) || (found && other.limb.share <= h->limb.share))
+    if (!closer_to_middle(v, f, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
+        (found && other.limb.share <= h->limb.share))
         return found;
     *h = other;
     return true;
-}
-
-/* Something that is no ball joins it: a wrist, a sleeve. */
-static bool is_joined(const struct vision *v, const struct hypothesis *h)
-{
-    return ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.3f;
-}
-
-/* How well a limb accounts for what is there: much of it shows, on cloth, and sharply. -1..1. */
-static float account(const struct limb *l)
-{
-    return l->sd > 0 ? l->free * l->bare_share - l->edge_sd : -1;
-}
-
-static bool much_better(const struct limb *a, const struct limb *b)
-{
-    return account(a) > fmaxf(0.3f, account(b) + 0.15f) &&
-           (!(b->sd > 0) || (a->noise_y < 1.25f * b->noise_y && a->cloth > b->cloth - 0.05f));
-}
-
-/* Looks for a place close by whose limb fits much better; the ball stays where it is when there is none. */
-static void search_around(const struct vision *v, const struct frame *f, struct hypothesis *h)
-{
-    enum { WAYS = 8 };
-    const struct hypothesis start = *h;
-    const struct outline *o = &start.outline;
-    for (int k = 0; k < RIM_ANGLES; k += RIM_ANGLES / WAYS) {
-        double far = 0.35 * (double)o->r[k];
-        *h = start;
-        if (ball_move_to(v, h, vec2_along(o->centre, far, vec2((double)o->dx[k], (double)o->dy[k]))) &&
-            settle_limb(v, f, h, &o->centre) && ball_has_room(v, h) && much_better(&h->limb, &start.limb)) {
-            ball_judge(v, f, h);
-            h->score = h->limb.share;
-            h->by_limb = true;
-            return;
-        }
-    }
-    *h = start;
-}
-
-/* Is a ball perhaps not where it was found? A rim is fitted to the clearest edges about, and half of them may be those
- * of a shadow or of paint: then little of it shows, and little of the limb. What an arm hides is not to be found so,
- * and in a pack neighbours hold a ball in its place. */
-static bool seems_misplaced(const struct vision *v, const struct hypothesis *h)
-{
-    return h->score < 0.65f && h->limb.free > 0.7f && account(&h->limb) < 0.45f && ball_touching(v, h) < 2 &&
-           !is_joined(v, h);
-}
-
-void closer_search(struct vision *v, const struct frame *f)
-{
-    for (int i = 0; i < v->hyp_n; i++) {
-        struct hypothesis *h = &v->hyp[i];
-        if (v->params.refine && h->taken && !h->known && seems_misplaced(v, h))
-            search_around(v, f, h);
-    }
 }
 
 /* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
@@ -310,23 +205,6 @@ static bool stands_alone(const struct vision *v, const struct frame *f, const st
     return v->votes.found[h->candidate].votes > 1.5f && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
            h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f &&
            (h->glint.rise > 25 || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
-}
-
-/* Shadows cross noses and lines: dark cloth, perhaps with a bright edge in it, but no glint where other balls have
- * theirs. */
-static bool seems_shadow(const struct vision *v, const struct frame *f, const struct hypothesis *h)
-{
-    int alike = ball_glints_alike(v, h);
-    return h->limb.share < 0.9f && (alike < 0 ? h->glint.rise < 25 : alike == 0) &&
-           ball_shade_share(v, f, &h->outline) > 0.8f;
-}
-
-/* Something that is no ball joins it, and it is no plain body or does not show all of its limb: an arm, a hand, a
- * sleeve. */
-static bool seems_arm(const struct vision *v, const struct hypothesis *h)
-{
-    float ring = ball_touching(v, h) ? 0 : ball_ring_share(v, &h->outline);
-    return (ring > 0.6f && h->limb.share < 0.98f) || (ring > 0.3f && h->limb.noise_c > 18);
 }
 
 /* A better account of what lies here, believed or not? Then this is its shadow, or a part of it. */
@@ -400,13 +278,18 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     bool found = false;
     for (int i = first; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
-        h->taken = ball_has_room(v, h) && !outdone(v, first, h) && (limb_believable(v, h) || stands_alone(v, f, h)) &&
-                   !seems_shadow(v, f, h) && !seems_arm(v, h);
+        h->taken = ball_has_room(v, h) && !outdone(v, first, h) && (limb_believable(v, h) || stands_alone(v, f, h));
         found |= h->taken;
         if (!h->taken)
             note_ghost(v, &v->votes.found[h->candidate]);
     }
     return found;
+}
+
+/* Something that is no ball joins it: a wrist, a sleeve. */
+static bool is_joined(const struct vision *v, const struct hypothesis *h)
+{
+    return ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.3f;
 }
 
 /* Does its limb say that it is none? Patterns and gloved hands have round places too; spots and shadows on bare cloth
@@ -418,9 +301,10 @@ static bool limb_denies(const struct vision *v, const struct hypothesis *h)
         return h->limb.share < 0.25f;
     if (faint)
         return h->limb.share < 0.25f && h->limb.cloth > 0.9f && h->glint.rise < 25;
-    if (h->score < 0.65f && h->limb.share < 0.4f && ball_glints_alike(v, h) == 0 && is_joined(v, h))
+    int alike = h->score < 0.75f ? ball_glints_alike(v, h) : -1;
+    if (h->score < 0.75f && alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
         return true;
-    return clear && h->score < 0.65f && h->limb.bare_share < 0.25f && h->limb.share < 0.9f;
+    return clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
 }
 
 /* What was believed by little, and whose limb says otherwise. Not a ball whose glint is where others have theirs: the
@@ -449,6 +333,5 @@ bool closer_follow(const struct vision *v, const struct frame *f, struct hypothe
     h->score = fmaxf(0.4f, h->limb.share);
     /* Smeared and faint no part of its edge is clear, but all of it together is. */
     bool shows = h->limb.share > 0.4f || (h->limb.cloth > 0.9f && h->limb.sd < 1.1f);
-    return ball_possible(v, h->mm) && ball_has_room(v, h) && h->body > 0.58f && shows &&
-           ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
+    return ball_possible(v, h->mm) && ball_has_room(v, h) && h->body > 0.58f && shows;
 }
