@@ -3,6 +3,7 @@ add_library(trials STATIC trials/clips.c trials/trials.c)
 target_compile_options(trials PUBLIC "SHELL:-iquote ${CMAKE_CURRENT_SOURCE_DIR}/trials")
 target_link_libraries(trials PUBLIC tracking sim PkgConfig::JANSSON m)
 whiteglove_test(tracking LINKS trials)
+whiteglove_test(watch LINKS trials)
 whiteglove_test(events LINKS trials)
 
 # Films are drawn and followed: the sanitized builds would take minutes over it.
