@@ -100,21 +100,6 @@ json_t *setup_fault_text(const struct scenario *now, const struct setup_fault *f
                           : json_sprintf("%s is %.0f mm off its place", name, fault->off_mm);
 }
 
-bool setup_is_ready(const struct scenario *now, const json_t *position, const json_t *respot)
-{
-    const struct ball_set *set = ball_set(now->game->balls);
-    struct vec2 at;
-    for (size_t i = 0; i < json_array_size(respot); i++) {
-        const char *word = json_string_value(json_object_get(json_array_get(respot, i), "ball"));
-        ball_id ball = word ? ball_first(scenario_balls(now, word)) : BALL_NONE;
-        if (ball && (!place_of(position, ball_name(set, ball), &at) ||
-                     distance(at, now->state.pos.at[ball]) > SETUP_TOLERANCE_MM))
-            return false;
-    }
-    ball_id cue = ball_first(scenario_balls(now, "cue"));
-    return !now->state.in_hand || !cue || place_of(position, ball_name(set, cue), &at);
-}
-
 static bool was_spotted(const struct scenario *now, ball_id ball, const json_t *respot)
 {
     for (size_t i = 0; i < json_array_size(respot); i++) {
@@ -123,6 +108,19 @@ static bool was_spotted(const struct scenario *now, ball_id ball, const json_t *
             return true;
     }
     return false;
+}
+
+bool setup_is_ready(const struct scenario *now, const json_t *position, const json_t *respot)
+{
+    struct setup_fault fault[BALL_IDS];
+    size_t n = setup_find_faults(now, position, fault);
+    for (size_t i = 0; i < n; i++)
+        if (was_spotted(now, fault[i].ball, respot))
+            return false;
+    struct vec2 at;
+    ball_id cue = ball_first(scenario_balls(now, "cue"));
+    bool lies = cue && place_of(position, ball_name(ball_set(now->game->balls), cue), &at);
+    return json_object_size(position) && (lies || !now->state.in_hand);
 }
 
 bool setup_moved(const struct scenario *now, const json_t *position, const json_t *respot)

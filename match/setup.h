@@ -30,10 +30,6 @@ bool setup_moved(const struct scenario *now, const json_t *position, const json_
  * kind should lie there, and a cue-ball in hand outside its area. 0 as well when nothing was seen. */
 size_t setup_misfits(const struct scenario *state, const json_t *position);
 
-/* How many balls speak against this state where `position` was seen: those whose place is empty (whichever of their
- * kind it is that should lie there) and a cue-ball in hand outside its area. 0 when nothing was seen. */
-size_t setup_misfits(const struct scenario *then, const json_t *position);
-
 /* The balls that the last ruling had put on spots (`respot` of it) lie there, and a cue-ball in hand is on the table. */
 bool setup_is_ready(const struct scenario *now, const json_t *position, const json_t *respot);
 
