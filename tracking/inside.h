@@ -191,6 +191,10 @@ void track_cut(struct tracking *t, double at); /* a stroke ends here although ba
 
 void moments_mend(struct tracking *t); /* corrects the times of samples in films whose rate was changed */
 
+/* ---- scatter.c: by how much may places be wrong? Widens the sd of n samples that say too little of it. ---- */
+
+void scatter_widen(const struct tracking *t, struct sample *s, int n);
+
 /* ---- segment.c: what happened between two rests ---- */
 
 void segment_explain(struct tracking *t, double end);

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scatter.c: by how much may the places of a ball be wrong, beyond what each look says of itself? */
+#include "inside.h"
+
+#include <stdlib.h>
+
+#define BLURS_MM_S 2000.0 /* slower balls are seen as well as they seem to be */
+#define BLUR_SHARE 0.06   /* of what a ball smears more, by which its place may be wrong */
+#define SCATTER_SD 2.5
+
+enum { SCATTER_REACH = 8 /* samples on either side */ };
+
+/* A fast ball smears by what it goes during an exposure, and its place is less well known than its outline says. One
+ * that was stopped or started between two frames smears by the lesser of both steps. */
+static void widen_blurred(const struct tracking *t, struct sample *s, int n)
+{
+    double exposed = 2 * (double)t->late / 1e9;
+    for (int i = 1; i + 1 < n; i++) {
+        double in = vec2_dist(s[i].p, s[i - 1].p) / (s[i].t - s[i - 1].t);
+        double out = vec2_dist(s[i].p, s[i + 1].p) / (s[i + 1].t - s[i].t);
+        s[i].sd = (float)hypot((double)s[i].sd, BLUR_SHARE * exposed * fmax(fmin(in, out) - BLURS_MM_S, 0));
+    }
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* How far places about the i-th scatter, by differences of the third order, to which no slide or roll adds; 0: not to
+ * be told, since it went farther meanwhile, from nose to nose perhaps. */
+static double scatter_about(const struct sample *s, int n, int i, double far)
+{
+    double size[4 * SCATTER_REACH];
+    int count = 0, from = i > SCATTER_REACH ? i - SCATTER_REACH : 0,
+        to = i + SCATTER_REACH < n ? i + SCATTER_REACH : n - 1;
+    for (int k = from; k + 3 <= to; k++) {
+        double dt = s[k + 1].t - s[k].t;
+        if (vec2_dist(s[k].p, s[i].p) > far || vec2_dist(s[k + 3].p, s[i].p) > far)
+            return 0;
+        if (fabs(s[k + 2].t - s[k + 1].t - dt) > 0.2 * dt || fabs(s[k + 3].t - s[k + 2].t - dt) > 0.2 * dt)
+            continue;
+        struct vec2 rise = vec2_sub(s[k + 3].p, s[k].p), steps = vec2_sub(s[k + 2].p, s[k + 1].p);
+        struct vec2 d = vec2_along(rise, -3, steps);
+        size[count++] = fabs(d.x);
+        size[count++] = fabs(d.y);
+    }
+    if (count < SCATTER_REACH)
+        return 0;
+    qsort(size, (size_t)count, sizeof *size, by_size);
+    return size[count / 2] / (0.6745 * sqrt(20));
+}
+
+/* Of a ball half under an arm the places scatter by more than they are said to: else each would be an event. */
+static void widen_scattered(struct sample *s, int n, double far)
+{
+    for (int i = 0; i < n; i++) {
+        double scatter = scatter_about(s, n, i, far);
+        if (scatter > SCATTER_SD * (double)s[i].sd)
+            s[i].sd = (float)scatter;
+    }
+}
+
+void scatter_widen(const struct tracking *t, struct sample *s, int n)
+{
+    widen_blurred(t, s, n);
+    widen_scattered(s, n, t->table.bed.ball_d);
+}
