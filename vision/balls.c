@@ -119,15 +119,25 @@ static bool is_small(const struct hypothesis *h)
     return h->outline.mean < 15;
 }
 
-/* Then every second one tells as much, where most of them are free and the rim is not faint, as far as is known. */
-static int every_so_many(const struct hypothesis *h, const bool *blocked)
+/* Then every second one tells as much, where most of them are free ... */
+static bool few_do(const struct hypothesis *h, const bool *blocked)
 {
     const int many = RIM_ANGLES / 4;
-    bool clear = h->rim.free > 0 ? h->rim.contrast > 40 && h->rim.support > 0.8f : h->expected;
     int n = 0;
     for (int i = 0; blocked && i < RIM_ANGLES; i++)
         n += blocked[i];
-    return is_small(h) && clear && !h->shadeless && n <= many ? 2 : 1;
+    return is_small(h) && !h->shadeless && n <= many;
+}
+
+/* ... and the rim is not faint, as far as is known. */
+static bool is_clear(const struct hypothesis *h)
+{
+    return h->rim.free > 0 ? h->rim.contrast > 40 && h->rim.support > 0.8f : h->expected;
+}
+
+static int every_so_many(const struct hypothesis *h, const bool *blocked)
+{
+    return is_clear(h) && few_do(h, blocked) ? 2 : 1;
 }
 
 static const float narrow = 2.0f; /* px: the window of the last fits */
@@ -157,6 +167,22 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
             i++; /* clear and close: no need for the middle window */
     }
     return ball_possible(v, h->mm);
+}
+
+/* Votes that name a place to a pixel have all of a clear rim in a narrow window: one step is right at once. */
+static bool settle_at_once(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked)
+{
+    struct hypothesis start = *h;
+    struct rim_params p = rim_params_of(v, narrow, false);
+    p.every = 2;
+    p.quick = true;
+    if (!few_do(h, blocked))
+        return false;
+    if (step(v, f, h, blocked, &p) && is_clear(h) && hypotf(h->rim.dx, h->rim.dy) < narrow / 2 &&
+        ball_possible(v, h->mm))
+        return true;
+    *h = start;
+    return false;
 }
 
 static float score_of(const struct hypothesis *h)
@@ -262,7 +288,7 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     other.shadeless = true;
     block_all(v, &h, blocked);
     block_by_candidates(v, c, &h.outline, blocked);
-    bool fits = ball_settle(v, f, &h, blocked, wide, true);
+    bool fits = settle_at_once(v, f, &h, blocked) || ball_settle(v, f, &h, blocked, wide, true);
     if (fits)
         ball_judge(v, f, &h);
     if ((!fits || unclear(&h)) && worthless(c, &h))
