@@ -104,7 +104,7 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
                                .window = window,
                                .edge_limit = (float)v->params.edge_limit,
                                .pitch = 0.5f,
-                               .every = 1,
+                               .directions = RIM_ANGLES,
                                .chroma_x = (float)v->calibration.camera.chroma_x,
                                .luma = 1,
                                .chroma = 1,
@@ -119,7 +119,7 @@ static bool is_small(const struct hypothesis *h)
     return h->outline.mean < 15;
 }
 
-/* Then every second one tells as much, where most of them are free ... */
+/* Then a few tell as much, where most of them are free ... */
 static bool few_do(const struct hypothesis *h, const bool *blocked)
 {
     const int many = RIM_ANGLES / 4;
@@ -135,9 +135,9 @@ static bool is_clear(const struct hypothesis *h)
     return h->rim.free > 0 ? h->rim.contrast > 40 && h->rim.support > 0.8f : h->expected;
 }
 
-static int every_so_many(const struct hypothesis *h, const bool *blocked)
+static int directions_of(const struct hypothesis *h, const bool *blocked)
 {
-    return is_clear(h) && few_do(h, blocked) ? 2 : 1;
+    return is_clear(h) && few_do(h, blocked) ? RIM_FEW : RIM_ANGLES;
 }
 
 static const float narrow = 2.0f; /* px: the window of the last fits */
@@ -156,7 +156,7 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
     for (int i = 0; i < 4; i++) {
         struct rim_params p = rim_params_of(v, windows[i], h->shadeless);
         p.pitch = coarse && i == 0 ? 1 : 0.5f;
-        p.every = coarse && i == 0 ? 2 : every_so_many(h, blocked);
+        p.directions = coarse && i == 0 ? RIM_ANGLES / 2 : directions_of(h, blocked);
         p.quick = is_small(h);
         if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1) ||
             h->rim.support < hopeless)
@@ -174,7 +174,7 @@ static bool settle_at_once(const struct vision *v, const struct frame *f, struct
 {
     struct hypothesis start = *h;
     struct rim_params p = rim_params_of(v, narrow, false);
-    p.every = 2;
+    p.directions = RIM_FEW;
     p.quick = true;
     if (!few_do(h, blocked))
         return false;
@@ -393,7 +393,7 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
     struct rim_params p = rim_params_of(v, narrow, h->shadeless);
     p.smear[0] = h->smear[0];
     p.smear[1] = h->smear[1];
-    p.every = every_so_many(h, blocked);
+    p.directions = directions_of(h, blocked);
     p.quick = is_small(h);
     /* With nothing in the way a step is right at once while all of the rim is in the window. */
     float enough = h->expected && !bits_of(blocked) ? narrow / 2 : at_rest;
