@@ -9,7 +9,7 @@
 
 enum { A_SECTOR = 6, LINES = LIMB_SECTORS * A_SECTOR };      /* most lines in a sector, and in all */
 static const float reach_out = 3.1f;                         /* px: what is looked at outside */
-static const float light_pitch = 1.0f, colour_pitch = 1.7f; /* px between samples, about */
+static const float light_pitch = 0.85f, colour_pitch = 1.4f; /* px between samples, about */
 static const float clear_px = 0.7f, clear_out = 0.8f; /* px: margin round another ball, and how much outside the edge
                                                          must be free of it */
 
