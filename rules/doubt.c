@@ -108,6 +108,9 @@ enum seen_fact {
 /* Seldom true, and as often a shadow, a sleeve or a contact that was missed: a person is asked. */
 #define FACT_P 0.8
 
+/* That nobody played at a ball that fell: sleeves and cues push more of them than are struck. */
+#define UNSTRUCK_P 0.9
+
 /* What touches a cushion so slowly that nothing is seen of it comes back by this much at most: a ball that rolls out
  * over 15 mm left at 55 mm/s, and turns that are half as fast are seen. "No ball reached a cushion" is not certain
  * where one lies so near. */
@@ -145,10 +148,8 @@ static bool fell_between(const struct stroke *k)
 
 static void add_fall_between(struct doubts *d, const struct stroke *k)
 {
-    if (!fell_between(k))
-        return;
     add(d, k, (struct doubt){QUESTION_FACT, FACT_UNTOUCHED, FACT_P});
-    add(d, k, (struct doubt){QUESTION_FACT, FACT_UNSTRUCK, FACT_P});
+    add(d, k, (struct doubt){QUESTION_FACT, FACT_UNSTRUCK, UNSTRUCK_P});
 }
 
 /* `f` as gathered from the events. Balls moved before the strike are one doubt, however many: one sleeve moves them
@@ -471,9 +472,12 @@ static void doubts_of(const struct question_at *q, struct doubts *d, struct ruli
 {
     *d = (struct doubts){0};
     judge_reading(q, d, 0, ruling);
+    if (fell_between(q->stroke)) {
+        add_fall_between(d, q->stroke); /* nothing else is in doubt: no ball was met, and this one is gone */
+        return;
+    }
     add_events(d, q->stroke, q->events, q->count);
     add_margins(d, q->stroke, ruling);
-    add_fall_between(d, q->stroke);
     if (!q->count)
         return;
     struct facts seen = q->stroke->facts;
