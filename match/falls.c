@@ -16,10 +16,11 @@ static const json_t *fall_of(const struct scenario *now, ball_id ball, const jso
     return NULL;
 }
 
-ball_id falls_find(const struct scenario *now, const json_t *events, const json_t *places)
+ball_id falls_find(const struct scenario *now, bool in_hand, const json_t *events, const json_t *places)
 {
     const struct ball_set *set = ball_set(now->game->balls);
-    for (BALL_EACH(ball, now->state.on_table | scenario_balls(now, "cue")))
+    ball_mask cue = scenario_balls(now, "cue");
+    for (BALL_EACH(ball, in_hand ? now->state.on_table & ~cue : now->state.on_table | cue))
         if (fall_of(now, (ball_id)ball, events) && !json_object_get(places, ball_name(set, (ball_id)ball)))
             return (ball_id)ball;
     return BALL_NONE;

@@ -5,8 +5,9 @@
 
 #include "scenario.h"
 
-/* The first ball in play that fell, in events since the last stroke, and does not lie at `places`. BALL_NONE: none. */
-ball_id falls_find(const struct scenario *now, const json_t *events, const json_t *places);
+/* The first ball in play that fell, in events since the last stroke, and does not lie at `places`. BALL_NONE: none.
+ * `in_hand`: the cue-ball is, or may be taken so: nobody minds where it is picked up. */
+ball_id falls_find(const struct scenario *now, bool in_hand, const json_t *events, const json_t *places);
 
 /* What is entered of it at time t of the match, which is `offset` ahead of the camera's: an entry of the camera whose
  * ruling is a question. New reference. */

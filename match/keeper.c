@@ -408,7 +408,8 @@ static int take_fall(struct keeper *k, const json_t *places, double t, char *err
     const struct scenario *now = match_now(k->match);
     struct setup_names names = census_names(&k->names, now, k->position, k->events);
     json_t *events = setup_rename(&names, k->events), *position = setup_rename(&names, k->position);
-    ball_id ball = falls_find(now, events, places);
+    bool in_hand = now->state.in_hand || infer_in_hand_offered(k->match);
+    ball_id ball = falls_find(now, in_hand, events, places);
     int err = 0;
     if (ball) {
         json_t *entry = falls_entry(now, ball, events, position, t, k->offset);

@@ -110,6 +110,17 @@ static void a_cue_ball_in_hand_that_is_picked_up_is_no_stroke(void **state)
     assert_int_equal(k->verdict, VERDICT_ASK);
 }
 
+static void a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word(void **state)
+{
+    struct kept *k = *state;
+    int told = k->told;
+    assert_int_equal(kept_feed(k, "{\"type\":\"event\",\"t\":1,\"kind\":\"pocket\",\"pocket\":\"BR\","
+                                  "\"balls\":[\"cue\"],\"at\":[-1780,-872],\"p\":0.85}"),
+                     0);
+    kept_rest(k, 2, 2, "{\"id\":\"blue\",\"x\":0,\"y\":0}");
+    assert_int_equal(k->told, told);
+}
+
 static void how_well_a_position_is_known_comes_with_it(void **state)
 {
     struct kept *k = *state;
@@ -219,6 +230,7 @@ int main(void)
         TEST(racked_balls_start_the_next_frame),
         TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
         TEST(a_ball_that_falls_while_nobody_plays_is_asked_once_with_what_it_may_have_been),
+        TEST(a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word),
         TEST(how_well_a_position_is_known_comes_with_it),
         cmocka_unit_test_setup_teardown(balls_racked_in_the_middle_of_straight_pool_are_no_concession,
                                         kept_start_straight_pool, kept_stop),
