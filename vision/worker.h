@@ -54,6 +54,7 @@ struct vision {
     struct still still;
     bool learnt;
     float white[3];              /* colour of a white ball under this light; 0: not known yet */
+    bool white_known;            /* one has been seen; else it is what the lightest ball suggested */
     float bias;                  /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma; /* px, of limbs, as learnt */
     bool limb_known;
