@@ -161,9 +161,10 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
         if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1) ||
             h->rim.support < hopeless)
             return false;
-        if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < near_enough)
+        float moved = hypotf(h->rim.dx, h->rim.dy);
+        if (i > 0 && windows[i] == narrow && moved < (coarse ? near_enough : at_rest))
             break;
-        if (coarse && i == 0 && hypotf(h->rim.dx, h->rim.dy) < 1 && h->rim.support > 0.7f)
+        if (coarse && i == 0 && moved < 1 && h->rim.support > 0.7f)
             i++; /* clear and close: no need for the middle window */
     }
     return ball_possible(v, h->mm);
