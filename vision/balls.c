@@ -281,8 +281,8 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
 {
     bool blocked[RIM_ANGLES];
     struct hypothesis h = {0};
-    if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-        !ball_worth_a_look(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
+    h.mm = c->mm;
+    if (!c->placed || !ball_worth_a_look(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
         return;
     struct hypothesis plain = h, other = h, middle = h;
     float wide = fmaxf(3, 0.28f * c->radius);
@@ -554,10 +554,19 @@ static void believe_known(struct vision *v, const struct frame *f, const struct 
     }
 }
 
+static void place_candidates(struct vision *v)
+{
+    parting_of_candidates(v);
+    for (int i = 0; i < v->votes.found_n; i++) {
+        struct candidate *c = &v->votes.found[i];
+        c->placed = camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &c->mm);
+    }
+}
+
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
     believe_known(v, f, out);
-    parting_of_candidates(v);
+    place_candidates(v);
     for (int i = 0; i < v->votes.found_n; i++)
         if (!v->votes.found[i].faint)
             fit_candidate(v, f, &v->votes.found[i]);

@@ -14,6 +14,8 @@ struct candidate {
     float body;   /* share of it that is not quite cloth, where that was asked; -1: it cannot be told */
     float votes;  /* of those a whole ball would get: about 1 for a clear ball */
     bool faint;   /* too few for a rim: only its glint may tell */
+    bool placed;  /* it lies in the plane of the centres: */
+    struct vec2 mm;
 };
 
 struct votes {
