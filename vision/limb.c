@@ -290,7 +290,7 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
     agreeing(&fan->model, t, &doubt, p->cloth, out);
 }
 
-static const float settled = 0.05f; /* px: a step shorter than this changes nothing */
+static const float settled = 0.03f; /* px: a step shorter than this changes nothing */
 
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
 {
