@@ -61,8 +61,7 @@ static void scan_i420(const uint8_t *luma, const uint8_t *u, const uint8_t *v, c
                       uint32_t *bits)
 {
     for (int i = 0; i < sites; i += 32)
-        bits[i / 32] =
-            foreign(every_fourth(luma + 4 * i, 0), every_second(u + 2 * i), every_second(v + 2 * i), row, i);
+        bits[i / 32] = foreign(every_fourth(luma + 4 * i, 0), every_second(u + 2 * i), every_second(v + 2 * i), row, i);
 }
 
 static void scan_nv12(const uint8_t *luma, const uint8_t *uv, const struct site_row *row, int sites, uint32_t *bits)
