@@ -110,6 +110,45 @@ void closer_refine_all(struct vision *v, const struct frame *f)
     }
 }
 
+/* ---- where chroma lies ------------------------------------------------------------------------------------------- */
+
+/* What the limb of a ball leaves of light and colour, as a logarithm, if chroma lies here; false when it does not fit.
+ */
+static bool misfit(const struct vision *v, const struct frame *f, const struct hypothesis *h, double chroma_x,
+                   float *left)
+{
+    struct limb_params p = limb_params_of(v, h);
+    struct hypothesis at = *h;
+    struct limb l;
+    p.chroma_x = (float)chroma_x;
+    p.bias_sd = p.sigma_sd = 0.3f;
+    for (int i = 0; i < 2; i++)
+        if (!limb_fit(f, &at.outline, &p, &l) ||
+            !ball_move_to(v, &at, vec2(at.outline.centre.x + (double)l.dx, at.outline.centre.y + (double)l.dy)))
+            return false;
+    *left = logf(l.noise_y * l.noise_c);
+    return true;
+}
+
+/* A ball's light and its colour have one centre: they fit one limb only where chroma samples are told to lie right.
+ * There are two standards, 0 and 0.5; the other one is taken when balls agree that it fits better. */
+void closer_learn_chroma(struct vision *v, const struct frame *f)
+{
+    const float agree = 1.5f; /* so many balls that say the same decide; one alone never does */
+    double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
+    float gain = 0, gain2 = 0, a, b;
+    for (int i = 0; i < v->hyp_n; i++) {
+        const struct hypothesis *h = &v->hyp[i];
+        if (!h->taken || h->limb.free < 0.7f || h->limb.share < 0.8f || !misfit(v, f, h, *now, &a) ||
+            !misfit(v, f, h, other, &b))
+            continue;
+        gain += a - b;
+        gain2 += (a - b) * (a - b);
+    }
+    if (gain > agree * sqrtf(gain2))
+        *now = other;
+}
+
 /* ---- a second look --------------------------------------------------------------------------------------------- */
 
 /* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
@@ -183,17 +222,17 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
     return true;
 }
 
-/* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
- * than cloth lies about it: an arm has round places too. */
+/* Is it of the size of a ball, does its limb show, with cloth about it, and is it no cloth itself? An arm has round
+ * places too, but no cloth all round. What may be shaded cloth must show most of its limb. */
 static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
-    bool bare = h->limb.cloth > 0.7f, alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f;
-    float least = alone && h->body > 0.8f ? 0.4f : bare && h->body > 0.75f ? 0.74f : 0.8f;
-    if (least > 0.5f && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
+    bool alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f && h->body > 0.8f && h->shade < 0.7f;
+    float least = alone ? 0.4f : h->body > 0.75f ? 0.74f : 0.8f;
+    if (!alone && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
         least -= 0.12f;
     if (h->limb.cloth < 0.9f && h->limb.edge_sd > 0.36f) /* blurred, and not all cloth about it: an arm, a pocket */
         return false;
-    return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
+    return h->limb.cloth > 0.7f && h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
 
@@ -301,8 +340,8 @@ static bool limb_denies(const struct vision *v, const struct hypothesis *h)
         return h->limb.share < 0.25f;
     if (faint)
         return h->limb.share < 0.25f && h->limb.cloth > 0.9f && h->glint.rise < 25;
-    int alike = h->score < 0.75f ? ball_glints_alike(v, h) : -1;
-    if (h->score < 0.75f && alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
+    int alike = h->score < 0.65f ? ball_glints_alike(v, h) : -1;
+    if (h->score < 0.65f && alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
         return true;
     return clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
 }
