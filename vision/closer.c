@@ -54,12 +54,18 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     p.sectors = p.others_n == 0 && few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     if (!v->params.refine)
         return;
-    if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
-        h->limb.sd = 0;
-        return;
-    }
-    if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
+    for (int look = 0; look < 3; look++) {
+        if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
+            h->limb.sd = 0;
+            return;
+        }
+        if (!ball_move_to(v, h,
+                          vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
+            return;
         h->rim.sd = h->limb.sd;
+        if (hypotf(h->limb.dx, h->limb.dy) < 0.3f)
+            return;
+    }
 }
 
 static int rising_float(const void *a, const void *b)
