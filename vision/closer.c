@@ -145,8 +145,8 @@ void closer_learn_chroma(struct vision *v, const struct frame *f)
     float gain = 0, gain2 = 0, a, b;
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *h = &v->hyp[i];
-        if (!h->taken || h->limb.free < 0.7f || h->limb.share < 0.8f || !misfit(v, f, h, *now, &a) ||
-            !misfit(v, f, h, other, &b))
+        if (!h->taken || h->limb.free < 0.7f || h->limb.sd > 0.12f || h->limb.share < 0.8f ||
+            !misfit(v, f, h, *now, &a) || !misfit(v, f, h, other, &b))
             continue;
         gain += a - b;
         gain2 += (a - b) * (a - b);
