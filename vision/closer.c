@@ -172,7 +172,7 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
         if (!limb_fit(f, &h->outline, &p, &h->limb))
             return false;
         struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) || !ball_move_to(v, h, to))
+        if (vec2_dist(start, to) > (double)fmaxf(4, 0.4f * h->outline.mean) || !ball_move_to(v, h, to))
             return false;
     }
     h->rim.sd = h->limb.sd;
@@ -226,6 +226,45 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
         return found;
     *h = other;
     return true;
+}
+
+/* Is a limb clearly better placed than another one near by? */
+static bool better_placed(const struct limb *a, const struct limb *b)
+{
+    float old = b->sd > 0 ? b->sd : 0.2f, edge = b->sd > 0 ? b->edge_sd : 0.5f;
+    return a->share > 0.5f && a->cloth > 0.7f && a->sd < 0.85f * old && a->edge_sd < edge + 0.03f;
+}
+
+/* Moves to the place whose limb is clearly better placed: from here or from the middle of the body. */
+static bool settle_better(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    const struct hypothesis start = *h;
+    struct hypothesis best = start;
+    for (int middle = 0; middle < 2; middle++) {
+        *h = start;
+        if ((!middle || closer_to_middle(v, f, h)) && settle_limb(v, f, h) && ball_has_room(v, h) &&
+            better_placed(&h->limb, &best.limb))
+            best = *h;
+    }
+    *h = best;
+    return best.limb.sd != start.limb.sd;
+}
+
+/* A rim is fitted to the clearest edges about, and half of them may be those of a shadow: then little of it shows. The
+ * limb of the ball itself is better placed than one between the ball and its shadow. */
+bool closer_part_from_shadows(struct vision *v, const struct frame *f)
+{
+    const float clear = 0.7f;
+    bool moved = false;
+    for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
+        struct hypothesis *h = &v->hyp[i];
+        if (!h->taken || h->known || h->score > clear || !settle_better(v, f, h))
+            continue;
+        ball_judge(v, f, h);
+        h->score = h->limb.share;
+        h->by_limb = moved = true;
+    }
+    return moved;
 }
 
 /* Is it of the size of a ball, does its limb show, with cloth about it, and is it no cloth itself? An arm has round
