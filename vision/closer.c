@@ -45,16 +45,17 @@ static bool few_sectors_do(const struct hypothesis *h)
     return h->outline.mean < 15 && h->score > 0.8f && h->rim.contrast > 40 && !h->shadeless;
 }
 
-/* Moves a believed ball to where its limb says it is. */
+/* Moves a believed ball to where its limb says it is. One that is clear and moved far is looked at again from there. */
 static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
+    const float far = 0.5f, clear = 0.7f; /* px; share of its limb */
     struct limb_params p = limb_params_of(v, h);
     h->limb.sd = 0;
     p.place_sd = 1; /* its rim has been seen */
     p.sectors = p.others_n == 0 && few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     if (!v->params.refine)
         return;
-    for (int look = 0; look < 3; look++) {
+    for (int look = 0; look < 2; look++) {
         if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
             h->limb.sd = 0;
             return;
@@ -63,7 +64,7 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
                           vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
             return;
         h->rim.sd = h->limb.sd;
-        if (hypotf(h->limb.dx, h->limb.dy) < 0.3f)
+        if (hypotf(h->limb.dx, h->limb.dy) < far || h->limb.share < clear)
             return;
     }
 }
