@@ -512,8 +512,7 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     faint_believe(v, f);
     learn_bias(v);
     closer_refine_all(v, f);
-    if (closer_part_from_shadows(v, f)) /* neighbours were fitted with a ball in the wrong place */
-        closer_refine_all(v, f);
+    closer_part_from_shadows(v, f);
     closer_doubt(v);
     for (int round = 0; round < 3 && closer_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */

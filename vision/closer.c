@@ -129,6 +129,7 @@ static bool misfit(const struct vision *v, const struct frame *f, const struct h
     struct limb l;
     p.chroma_x = (float)chroma_x;
     p.bias_sd = p.sigma_sd = 0.3f;
+    p.sectors = LIMB_FEW;
     for (int i = 0; i < 2; i++)
         if (!limb_fit(f, &at.outline, &p, &l) ||
             !ball_move_to(v, &at, vec2(at.outline.centre.x + (double)l.dx, at.outline.centre.y + (double)l.dy)))
@@ -141,16 +142,18 @@ static bool misfit(const struct vision *v, const struct frame *f, const struct h
  * There are two standards, 0 and 0.5; the other one is taken when balls agree that it fits better. */
 void closer_learn_chroma(struct vision *v, const struct frame *f)
 {
-    const float agree = 1.5f; /* so many balls that say the same decide; one alone never does */
+    enum { ENOUGH = 8 };      /* balls */
+    const float agree = 1.5f; /* sds of their sum: three that say the same decide, one alone never does */
     double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
     float gain = 0, gain2 = 0, a, b;
-    for (int i = 0; i < v->hyp_n; i++) {
+    for (int i = 0, n = 0; i < v->hyp_n && n < ENOUGH; i++) {
         const struct hypothesis *h = &v->hyp[i];
         if (!h->taken || h->limb.free < 0.7f || h->limb.sd > 0.12f || h->limb.share < 0.8f ||
             !misfit(v, f, h, *now, &a) || !misfit(v, f, h, other, &b))
             continue;
         gain += a - b;
         gain2 += (a - b) * (a - b);
+        n++;
     }
     if (gain > agree * sqrtf(gain2))
         *now = other;
@@ -214,6 +217,8 @@ bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypo
     return true;
 }
 
+static const double misplaced = 1.5; /* px: nearer by, fits from either place end in one */
+
 /* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
 static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
@@ -222,8 +227,8 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
     bool found = settle_limb(v, f, h);
     if (found && h->limb.share > 0.6f)
         return found;
-    if (!closer_to_middle(v, f, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
-        (found && other.limb.share <= h->limb.share))
+    if (!closer_to_middle(v, f, &other) || vec2_dist(other.outline.centre, start) < misplaced ||
+        !settle_limb(v, f, &other) || (found && other.limb.share <= h->limb.share))
         return found;
     *h = other;
     return true;
@@ -236,36 +241,31 @@ static bool better_placed(const struct limb *a, const struct limb *b)
     return a->share > 0.5f && a->cloth > 0.7f && a->sd < 0.85f * old && a->edge_sd < edge + 0.03f;
 }
 
-/* Moves to the place whose limb is clearly better placed: from here or from the middle of the body. */
-static bool settle_better(const struct vision *v, const struct frame *f, struct hypothesis *h)
+/* Moves to what its limb says from the middle of the body, where that is elsewhere and clearly better placed. */
+static bool settle_in_middle(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const struct hypothesis start = *h;
-    struct hypothesis best = start;
-    for (int middle = 0; middle < 2; middle++) {
-        *h = start;
-        if ((!middle || closer_to_middle(v, f, h)) && settle_limb(v, f, h) && ball_has_room(v, h) &&
-            better_placed(&h->limb, &best.limb))
-            best = *h;
-    }
-    *h = best;
-    return best.limb.sd != start.limb.sd;
+    if (closer_to_middle(v, f, h) && vec2_dist(h->outline.centre, start.outline.centre) > misplaced &&
+        settle_limb(v, f, h) && ball_has_room(v, h) && better_placed(&h->limb, &start.limb))
+        return true;
+    *h = start;
+    return false;
 }
 
 /* A rim is fitted to the clearest edges about, and half of them may be those of a shadow: then little of it shows. The
- * limb of the ball itself is better placed than one between the ball and its shadow. */
-bool closer_part_from_shadows(struct vision *v, const struct frame *f)
+ * limb of the ball itself is better placed than one between the ball and its shadow. In a pack neighbours hold a ball
+ * in its place. */
+void closer_part_from_shadows(struct vision *v, const struct frame *f)
 {
     const float clear = 0.7f;
-    bool moved = false;
     for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
         struct hypothesis *h = &v->hyp[i];
-        if (!h->taken || h->known || h->score > clear || !settle_better(v, f, h))
+        if (!h->taken || h->known || h->score > clear || ball_touching(v, h) > 1 || !settle_in_middle(v, f, h))
             continue;
         ball_judge(v, f, h);
         h->score = h->limb.share;
-        h->by_limb = moved = true;
+        h->by_limb = true;
     }
-    return moved;
 }
 
 /* Is it of the size of a ball, does its limb show, with cloth about it, and is it no cloth itself? An arm has round
