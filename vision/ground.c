@@ -496,6 +496,19 @@ double ground_light(const struct ground *g, const struct frame *f)
     return n ? (double)sum / (double)n - (f->full_range ? 0 : 16) : 0;
 }
 
+bool ground_relit(const struct ground *g, const struct calibration *c, const struct frame *f)
+{
+    const double darkest = 0.2, lightest = 2.5, most = 0.9;
+    int foreign = 0, cloth = 0;
+    for (int j = 0; j < g->rows; j += 2)
+        for (int i = 0; i < g->cols; i += 2)
+            if (ground_foreign(g, i, j)) {
+                foreign++;
+                cloth += like_cloth(c, f, site_at(g, f, i, j), darkest, lightest);
+            }
+    return cloth > most * foreign;
+}
+
 /* Moves levels a step towards those seen, where that is asked for. */
 static void towards(uint8_t *now, const uint8_t *seen, const uint8_t *asked, int n)
 {

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RELIT_SHARE 0.15f /* of the table: a lamp lights more of it than a person shades */
+
 struct vision_params vision_params_default(void)
 {
     return (struct vision_params){.balls = BALL_SET_NONE,
@@ -100,6 +102,10 @@ static void scan(struct vision *v, const struct frame *f, struct vision_result *
 {
     *out = (struct vision_result){0};
     out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
+    if (out->foreign > v->lit_foreign + RELIT_SHARE && ground_relit(&v->ground, &v->calibration, f)) {
+        ground_learn(&v->ground, &v->calibration, f, v->params.site_limit);
+        v->lit_foreign = out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
+    }
     out->covered = out->foreign > 0.5f;
     out->dark = ground_light(&v->ground, f) < 8;
 }

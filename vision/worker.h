@@ -53,6 +53,7 @@ struct vision {
     struct outlines outlines;
     struct still still;
     bool learnt;
+    float lit_foreign;           /* share of the table that learning its light anew left foreign */
     float white[3];              /* colour of a white ball under this light; 0: not known yet */
     float bias;                  /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma; /* px, of limbs, as learnt */
