@@ -194,6 +194,38 @@ static void thin_contacts_and_near_misses_are_told_apart_at_any_rate(void **stat
     }
 }
 
+/* Rows of a triangle of reds in front of (x, 0), a hundredth of a millimetre apart. */
+static struct sim_start triangle(double x, int rows)
+{
+    struct sim_start s = {.present = ball_bit(BALL_CUE)};
+    double d = table.bed.ball_d + 0.01;
+    for (int row = 0, id = SNOOKER_RED_1; row < rows; row++)
+        for (int i = 0; i <= row; i++, id++) {
+            s.present |= ball_bit(id);
+            s.at[id] = vec2(x + row * d * 0.8660254, (i - row / 2.0) * d);
+        }
+    return s;
+}
+
+/* The cue-ball goes along the side of a pack, about as near to the ball in its second row as can be, and into the third
+ * row: the ball it grazes passes that on to its neighbours and stays. */
+static void a_graze_in_a_pack_is_told_right_or_with_doubt(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = triangle(700, 4);
+    struct view view = view_default(30, 0.9);
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 3000};
+    for (int i = 0; i < 12; i++) {
+        start.at[BALL_CUE] = vec2(-800, 1.5 * (table.bed.ball_d + 0.01) - 0.45 + 0.05 * i);
+        view.seed = 100 + (uint64_t)i;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    print_message("%d of %d first contacts wrong, %d of them without doubt\n", tally.first_wrong, tally.strokes,
+                  tally.first_wrong_sure);
+    assert_int_equal(tally.first_wrong_sure, 0);
+}
+
 static void ball_at_the_edge_of_a_pocket_is_not_potted(void **state)
 {
     (void)state;
@@ -304,6 +336,7 @@ int main(void)
         cmocka_unit_test(start_of_a_hit_ball_is_known_below_a_millisecond),
         cmocka_unit_test(clips_of_another_engine_are_told_from_noisy_places),
         cmocka_unit_test(thin_contacts_and_near_misses_are_told_apart_at_any_rate),
+        cmocka_unit_test(a_graze_in_a_pack_is_told_right_or_with_doubt),
         cmocka_unit_test(ball_at_the_edge_of_a_pocket_is_not_potted),
         cmocka_unit_test(arm_over_the_table_and_lost_frames_cost_nothing_certain),
         cmocka_unit_test(slow_ball_that_stays_at_a_cushion_has_met_it),
