@@ -210,6 +210,13 @@ static const char *opener_of(const struct scenario *now, const char *first, int 
     return now->player[second ? 2 : 1];
 }
 
+/* A ball may also have fallen while nobody played. */
+static bool was_played(const json_t *entry)
+{
+    const char *event = text_of(json_object_get(entry, "stroke"), "event");
+    return !event || strcmp(event, "between") != 0;
+}
+
 /* Who struck: the striker whom the ruling before left at the table. */
 static void put_entries(struct writing *w)
 {
@@ -222,7 +229,7 @@ static void put_entries(struct writing *w)
         const char *type = text_of(entry, "type"), *next = text_of(ruling, "striker");
         if (!ruling || match_undone(w->folded, seq))
             continue;
-        if (!strcmp(type, "stroke")) {
+        if (!strcmp(type, "stroke") && was_played(entry)) {
             put_stroke(w, seq, entry, ruling, striker);
             put_shot(w, seq, entry, ruling, striker);
         }

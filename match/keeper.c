@@ -3,6 +3,7 @@
 
 #include "census.h"
 #include "err.h"
+#include "falls.h"
 #include "infer.h"
 #include "journal.h"
 #include "lookout.h"
@@ -398,6 +399,29 @@ static bool may_have_been_struck(const struct keeper *k, double t)
     return k->stirred > 0 && t - k->stirred < TOLD_AFTER_S;
 }
 
+/* A ball that fell before anybody played again. Strokes come with their own events: what is left over at rest is of no
+ * stroke. All of it goes with the entry, so that a source that is read again goes on from there. */
+static int take_fall(struct keeper *k, const json_t *places, double t, char *error)
+{
+    if (!json_array_size(k->events) || may_have_been_struck(k, t))
+        return 0;
+    const struct scenario *now = match_now(k->match);
+    struct setup_names names = census_names(&k->names, now, k->position, k->events);
+    json_t *events = setup_rename(&names, k->events), *position = setup_rename(&names, k->position);
+    bool in_hand = now->state.in_hand || infer_in_hand_offered(k->match);
+    ball_id ball = falls_find(now, in_hand, events, places);
+    int err = 0;
+    if (ball) {
+        json_t *entry = falls_entry(now, ball, events, position, t, k->offset);
+        err = enter(k, entry, error);
+        json_decref(entry);
+        json_array_clear(k->events);
+    }
+    json_decref(events);
+    json_decref(position);
+    return err;
+}
+
 /* Nothing moves: clocks run, balls that were put back are compared with where they belong, and after a frame balls that
  * are racked again start the next one. */
 static int take_rest(struct keeper *k, const json_t *line, char *error)
@@ -410,6 +434,8 @@ static int take_rest(struct keeper *k, const json_t *line, char *error)
         now->state.frame_over && lookout_racked(&k->lookout, now, places, t) ? infer_new_frame(k->match) : NULL;
     bool struck = may_have_been_struck(k, t);
     int err = struck ? 0 : pass_time(k, t, error);
+    if (!err && !now->state.frame_over)
+        err = take_fall(k, places, t, error);
     if (!err && !struck)
         err = start_clock(k, places, t, error);
     if (!err && faults)

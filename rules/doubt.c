@@ -95,10 +95,21 @@ struct question_at { /* what is judged again and again */
 };
 
 /* What tracking concludes from how balls moved, without an event that says how likely it is. */
-enum seen_fact { FACT_MOVING, FACT_TOUCHING_MOVED, FACT_FELL, FACT_MOVED_BEFORE, FACT_NO_RAIL };
+enum seen_fact {
+    FACT_MOVING,
+    FACT_TOUCHING_MOVED,
+    FACT_FELL,
+    FACT_MOVED_BEFORE,
+    FACT_NO_RAIL,
+    FACT_UNTOUCHED, /* a ball that fell while nobody played: no cue or hand pushed it ... */
+    FACT_UNSTRUCK,  /* ... nor did anybody play at it */
+};
 
 /* Seldom true, and as often a shadow, a sleeve or a contact that was missed: a person is asked. */
 #define FACT_P 0.8
+
+/* That nobody played at a ball that fell: sleeves and cues push more of them than are struck. */
+#define UNSTRUCK_P 0.9
 
 /* What touches a cushion so slowly that nothing is seen of it comes back by this much at most: a ball that rolls out
  * over 15 mm left at 55 mm/s, and turns that are half as fast are seen. "No ball reached a cushion" is not certain
@@ -127,6 +138,18 @@ static bool rail_overlooked(const struct question_at *q, const struct facts *f)
             return true;
     }
     return false;
+}
+
+/* Nobody was seen to play, and a ball fell. */
+static bool fell_between(const struct stroke *k)
+{
+    return k->act == ACT_BETWEEN && k->facts.falls_n;
+}
+
+static void add_fall_between(struct doubts *d, const struct stroke *k)
+{
+    add(d, k, (struct doubt){QUESTION_FACT, FACT_UNTOUCHED, FACT_P});
+    add(d, k, (struct doubt){QUESTION_FACT, FACT_UNSTRUCK, UNSTRUCK_P});
 }
 
 /* `f` as gathered from the events. Balls moved before the strike are one doubt, however many: one sleeve moves them
@@ -158,8 +181,24 @@ static void flip_settled(struct world *world, const struct stroke *k)
             flip(world, (enum question)k->settled[i].question, k->settled[i].which);
 }
 
-static void clear_fact(struct facts *f, enum seen_fact which)
+static void touch(struct stroke *k, ball_id ball)
 {
+    k->act = ACT_BEFORE_STROKE;
+    if (k->flags_n < FLAGS_MAX)
+        k->flags[k->flags_n++] = (struct flag){.kind = FLAG_TOUCHED, .ball = ball};
+}
+
+static void strike(struct stroke *k, ball_id ball)
+{
+    k->act = ACT_STROKE;
+    k->struck = ball;
+    k->flags_n = 0;
+    k->facts.falls_n = 0;
+}
+
+static void clear_fact(struct stroke *k, enum seen_fact which)
+{
+    struct facts *f = &k->facts;
     switch (which) {
     case FACT_MOVING:
         f->moving_at_strike = 0;
@@ -175,6 +214,13 @@ static void clear_fact(struct facts *f, enum seen_fact which)
         break;
     case FACT_NO_RAIL:
         f->cushion_after_contact = f->fresh_cushion = YES;
+        break;
+    case FACT_UNTOUCHED:
+        if (fell_between(k))
+            touch(k, f->falls[0].ball);
+        break;
+    case FACT_UNSTRUCK:
+        strike(k, f->falls[0].ball);
         break;
     }
 }
@@ -205,11 +251,12 @@ static void pot_unseen(struct facts *f, ball_id ball)
         f->pots[f->pots_n++] = (struct pot){.ball = ball};
 }
 
-static void take_the_other_way(const struct world *world, struct facts *f)
+static void take_the_other_way(const struct world *world, struct stroke *k)
 {
+    struct facts *f = &k->facts;
     for (int i = 0; i < world->n; i++) {
         if (world->flipped[i].question == QUESTION_FACT)
-            clear_fact(f, (enum seen_fact)world->flipped[i].which);
+            clear_fact(k, (enum seen_fact)world->flipped[i].which);
         if (world->flipped[i].question == QUESTION_FIRST)
             meet_first(f, (ball_id)world->flipped[i].which);
         if (world->flipped[i].question == QUESTION_POT)
@@ -237,7 +284,7 @@ static void judge_reading(const struct question_at *q, const struct doubts *d, u
     }
     if (q->count)
         facts_gather(before, q->events, q->count, &world, &reading.facts);
-    take_the_other_way(&world, &reading.facts);
+    take_the_other_way(&world, &reading);
     judging_in_world(q->game, before, &reading, &world, ruling);
 }
 
@@ -425,6 +472,10 @@ static void doubts_of(const struct question_at *q, struct doubts *d, struct ruli
 {
     *d = (struct doubts){0};
     judge_reading(q, d, 0, ruling);
+    if (fell_between(q->stroke)) {
+        add_fall_between(d, q->stroke); /* nothing else is in doubt: no ball was met, and this one is gone */
+        return;
+    }
     add_events(d, q->stroke, q->events, q->count);
     add_margins(d, q->stroke, ruling);
     if (!q->count)

@@ -110,6 +110,17 @@ static void a_cue_ball_in_hand_that_is_picked_up_is_no_stroke(void **state)
     assert_int_equal(k->verdict, VERDICT_ASK);
 }
 
+static void a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word(void **state)
+{
+    struct kept *k = *state;
+    int told = k->told;
+    assert_int_equal(kept_feed(k, "{\"type\":\"event\",\"t\":1,\"kind\":\"pocket\",\"pocket\":\"BR\","
+                                  "\"balls\":[\"cue\"],\"at\":[-1780,-872],\"p\":0.85}"),
+                     0);
+    kept_rest(k, 2, 2, "{\"id\":\"blue\",\"x\":0,\"y\":0}");
+    assert_int_equal(k->told, told);
+}
+
 static void how_well_a_position_is_known_comes_with_it(void **state)
 {
     struct kept *k = *state;
@@ -176,6 +187,39 @@ static void nobody_is_timed_before_a_colour_is_back_on_its_spot(void **state)
     assert_int_equal(kept_now(k)->score[SIDE_B], 5);
 }
 
+static const char *then_of(const json_t *offered, size_t i)
+{
+    return json_string_value(json_object_get(json_array_get(offered, i), "then"));
+}
+
+/* SNK 3.9(a), 3.10(j), 3.11(d)(iv) */
+static void a_ball_that_falls_while_nobody_plays_is_asked_once_with_what_it_may_have_been(void **state)
+{
+    static const char *const there = "{\"id\":\"cue\",\"x\":100,\"y\":0}";
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, safe), 0);
+    assert_int_equal(kept_feed(k, "{\"type\":\"position\",\"t\":9,\"balls\":[{\"id\":\"cue\",\"x\":100,\"y\":0,"
+                                  "\"sd\":0.1},{\"id\":\"red-2\",\"x\":-1750,\"y\":-868,\"sd\":0.1}]}"),
+                     0);
+    kept_rest(k, 10, 2, "{\"id\":\"cue\",\"x\":100,\"y\":0},{\"id\":\"red-2\",\"x\":-1750,\"y\":-868}");
+    assert_int_equal(kept_feed(k, "{\"type\":\"event\",\"t\":12.5,\"kind\":\"pocket\",\"pocket\":\"BR\","
+                                  "\"balls\":[\"red-2\"],\"at\":[-1780,-872],\"p\":0.85}"),
+                     0);
+    int told = k->told;
+    kept_rest(k, 13, 3, there);
+    assert_int_equal(k->told, told + 1);
+    assert_int_equal(k->verdict, VERDICT_ASK);
+    assert_true(json_is_true(json_object_get(k->said, "replace"))); /* most likely nobody's doing */
+    assert_int_equal(kept_now(k)->score[SIDE_A] + kept_now(k)->score[SIDE_B], 0);
+    const json_t *offered = json_object_get(k->said, "alternatives");
+    assert_int_equal(json_array_size(offered), 3);
+    assert_string_equal(then_of(offered, 1), "FOUL, 4");            /* touched */
+    assert_string_equal(then_of(offered, 2), "FOUL AND A MISS, 7"); /* struck */
+    assert_int_equal(kept_enter(k, "settle 3"), 0);
+    assert_int_equal(kept_now(k)->score[SIDE_A] + kept_now(k)->score[SIDE_B], 7);
+    assert_int_equal(ball_count(kept_now(k)->on_table & ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_RED)), 14);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kept_start, kept_stop)
@@ -185,6 +229,8 @@ int main(void)
         TEST(a_colour_that_is_not_put_back_is_mentioned),
         TEST(racked_balls_start_the_next_frame),
         TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
+        TEST(a_ball_that_falls_while_nobody_plays_is_asked_once_with_what_it_may_have_been),
+        TEST(a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word),
         TEST(how_well_a_position_is_known_comes_with_it),
         cmocka_unit_test_setup_teardown(balls_racked_in_the_middle_of_straight_pool_are_no_concession,
                                         kept_start_straight_pool, kept_stop),

@@ -289,6 +289,32 @@ static void a_lamp_that_goes_out_blinds_nobody(void **state)
     pixels_free(&f);
 }
 
+static void the_black_alone_on_the_table_is_not_taken_for_the_white_that_has_gone(void **state)
+{
+    (void)state;
+    struct scene s = usual("snooker-12ft", 0, 0.03, -0.05);
+    struct vision_params params = vision_params_default();
+    struct calibration c;
+    struct frame f;
+    struct vision *v;
+    struct vision_result r;
+    s.balls_n = 2;
+    s.ball[0].kind = BALL_KIND_BLACK;
+    s.ball[1].kind = BALL_KIND_WHITE;
+    params.balls = BALL_SET_SNOOKER;
+    assert_int_equal(scene_render(&s, &f), 0);
+    calibrate(&s, &f, &c);
+    assert_int_equal(vision_open(&v, &c, &params), 0);
+    for (; s.balls_n > 0; s.balls_n--) {
+        pixels_free(&f);
+        assert_int_equal(scene_render(&s, &f), 0);
+        assert_int_equal(vision_detect(v, &f, &r), 0);
+        check_balls(&s, &r, 1.2);
+    }
+    vision_close(&v);
+    pixels_free(&f);
+}
+
 static void a_bumped_camera_is_noticed_and_mended(void **state)
 {
     (void)state;
@@ -347,6 +373,7 @@ int main(void)
         cmocka_unit_test(an_arm_is_a_region_and_no_ball),
         cmocka_unit_test(expected_balls_are_followed_and_a_new_one_is_noticed),
         cmocka_unit_test(a_lamp_that_goes_out_blinds_nobody),
+        cmocka_unit_test(the_black_alone_on_the_table_is_not_taken_for_the_white_that_has_gone),
         cmocka_unit_test(a_bumped_camera_is_noticed_and_mended),
         cmocka_unit_test(a_calibration_survives_its_file),
     };

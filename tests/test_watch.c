@@ -170,6 +170,26 @@ static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct obs
         see(o, BALL_KIND_WHITE, vec2(-302, 5), 1.6f)->quality = 0.4f;
 }
 
+/* The cue-ball flies over a red in the jaws, hides it for a while and is gone. */
+static void lay_flight(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct vec2 from = {868, -647}, jaws = {1760, -826};
+    (void)scene;
+    if (s < 1.19)
+        see(o, BALL_KIND_WHITE, shaken(rolling(from, vec2(5000, -1080), 1, s), 0.2, rng), 0.2f);
+    if (s < 1.15 || s > 1.6)
+        see(o, BALL_KIND_RED, shaken(jaws, 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_was_flown_over_is_known_again(void **state)
+{
+    (void)state;
+    struct heard h = watch(180, 30, lay_flight, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.balls_n, 1);
+    assert_int_equal(h.ball[0].id, SNOOKER_RED_1);
+}
+
 static void tip_of_the_cue_is_not_taken_for_the_ball_it_struck(void **state)
 {
     (void)state;
@@ -421,6 +441,7 @@ int main(void)
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
+        cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
         cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),
         cmocka_unit_test(a_pack_that_is_pushed_is_no_bump_of_the_camera),

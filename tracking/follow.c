@@ -63,11 +63,18 @@ static void ignore_remnants(struct match *m, const struct track *k)
             m->claimed[j] = -1;
 }
 
+/* It lies there, or was given up in this stroke without having been seen to move: found again in its place, it has lain
+ * there all the time, whatever flew over it. */
+static bool has_place(const struct track *k)
+{
+    return k->life == LIFE_REST || (k->life == LIFE_GONE && !k->woke && k->rest_n > 0);
+}
+
 static void claim_resting(struct match *m)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *k = &m->t->track[i];
-        if (k->life != LIFE_REST)
+        if (!has_place(k))
             continue;
         int best = -1;
         double least = fmax(life_gate_rest(m->t, k), 4);
@@ -78,9 +85,10 @@ static void claim_resting(struct match *m)
                 best = j;
             }
         }
-        if (best >= 0 && poor(m, k, best))
+        bool unlikely = best >= 0 && (poor(m, k, best) || (k->life == LIFE_GONE && unlike(m, k, best) > 0));
+        if (unlikely && k->life == LIFE_REST)
             m->claimed[best] = -1;
-        else if (best >= 0)
+        else if (best >= 0 && !unlikely)
             claim(m, i, best);
     }
     for (int i = 0; i < TRACKS_MAX; i++)

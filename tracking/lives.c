@@ -266,6 +266,8 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
 
 void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
 {
+    if (k->life == LIFE_GONE)
+        k->life = LIFE_REST; /* it was only hidden */
     naming_look(t, k, b, class);
     if (is_struck_rolling(t, k, b))
         settle_at(t, k);

@@ -10,10 +10,12 @@
 void colour_read(const struct frame *f, const struct outline *o, const float white[3], bool numbered,
                  struct ball_obs *ball);
 
-/* The colour of a white ball under this light, as far as these balls tell: Y above black, U, V about 0. */
-void colour_white(const struct calibration *c, const struct ball_obs *balls, int n, float white[3]);
+/* The colour of a white ball under this light, as far as these balls tell: Y above black, U, V about 0. False: none of
+ * them is white, and it is only what the lightest of them suggests. */
+bool colour_white(const struct calibration *c, const struct ball_obs *balls, int n, float white[3]);
 
 /* Names all balls of a frame together: there is one of most colours, so the best fit of the whole set decides the
- * close pairs. Only balls of `names` (0: all of the set) are in play; learnt colours come from the calibration. */
-void colour_name(const struct ball_set *set, ball_mask names, const struct calibration *c, struct ball_obs *balls,
-                 int n);
+ * close pairs. Only balls of `names` (0: all of the set) are in play; learnt colours come from the calibration;
+ * `white` is the light of a white ball. */
+void colour_name(const struct ball_set *set, ball_mask names, const struct calibration *c, float white,
+                 struct ball_obs *balls, int n);

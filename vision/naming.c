@@ -67,7 +67,7 @@ static float distance(struct look l, const struct prototype *p)
 }
 
 /* The lightest ball without colour is white, or has white on it; without any, what the lightest of them suggests. */
-void colour_white(const struct calibration *c, const struct ball_obs *balls, int n, float white[3])
+bool colour_white(const struct calibration *c, const struct ball_obs *balls, int n, float white[3])
 {
     float lightest = 1;
     const float *best = NULL;
@@ -84,6 +84,7 @@ void colour_white(const struct calibration *c, const struct ball_obs *balls, int
     white[0] = fmaxf(1, known ? best[0] : lightest / 0.9f);
     white[1] = known ? best[1] : 0;
     white[2] = known ? best[2] : 0;
+    return known;
 }
 
 static int paint_of(const struct ball_set *set, ball_id id)
@@ -258,17 +259,14 @@ static void level(struct ball_obs *ball, ball_mask names)
         ball->cost[k] = ball_in(names, (ball_id)k) ? ball->cost[k] - least : DEAREST;
 }
 
-void colour_name(const struct ball_set *set, ball_mask names, const struct calibration *c, struct ball_obs *balls,
-                 int n)
+void colour_name(const struct ball_set *set, ball_mask names, const struct calibration *c, float white,
+                 struct ball_obs *balls, int n)
 {
     struct prototype p[VISION_COLOURS];
     int id[ASSIGN_THINGS];
     if (!set || n < 1 || n > ASSIGN_THINGS || set->count + n > ASSIGN_PLACES)
         return;
     names = names ? names : ball_range(1, set->count);
-    float light[3];
-    colour_white(c, balls, n, light);
-    float white = light[0];
     for (int k = 0; k < VISION_COLOURS; k++) {
         p[k] = usual[k];
         if (c->ball_known & 1u << k) /* learnt on this table: a narrower idea of it */

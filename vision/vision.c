@@ -11,7 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RELIT_SHARE 0.15f /* of the table: a lamp lights more of it than a person shades */
+#define LIGHTER_SHARE 1.4f /* of the white that is remembered */
+#define DARKER_SHARE  0.6f
+#define RELIT_SHARE   0.15f /* of the table: a lamp lights more of it than a person shades */
+
+enum { LIGHT_BALLS = 3 };
 
 struct vision_params vision_params_default(void)
 {
@@ -105,9 +109,24 @@ static void scan(struct vision *v, const struct frame *f, struct vision_result *
     if (out->foreign > v->lit_foreign + RELIT_SHARE && ground_relit(&v->ground, &v->calibration, f)) {
         ground_learn(&v->ground, &v->calibration, f, v->params.site_limit);
         v->lit_foreign = out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
+        v->white_known = false; /* it was white in the light that has gone */
     }
     out->covered = out->foreign > 0.5f;
     out->dark = ground_light(&v->ground, f) < 8;
+}
+
+/* What white looks like is remembered while no white ball is in view: else the pink would be it, or the black alone on
+ * the table. Few balls say little of a light that has gone out. */
+static void learn_white(struct vision *v, const struct ball_obs *balls, int n)
+{
+    float seen[3];
+    bool known = colour_white(&v->calibration, balls, n, seen);
+    bool lighter = seen[0] > LIGHTER_SHARE * v->white[0]; /* than any ball was: more light */
+    bool likely = known && (n >= LIGHT_BALLS || seen[0] > DARKER_SHARE * v->white[0]);
+    if (v->white_known && !lighter && !likely)
+        return;
+    memcpy(v->white, seen, sizeof seen);
+    v->white_known = known;
 }
 
 static void name_balls(struct vision *v, const struct frame *f, struct vision_result *out, int from)
@@ -119,9 +138,9 @@ static void name_balls(struct vision *v, const struct frame *f, struct vision_re
         for (int i = from; i < out->balls_n; i++)
             if (outlines_at(&v->outlines, out->balls[i].mm, &o))
                 colour_read(f, &o, v->white, numbered, &out->balls[i]);
-        colour_white(&v->calibration, out->balls, out->balls_n, v->white);
+        learn_white(v, out->balls, out->balls_n);
     }
-    colour_name(v->set, v->params.names, &v->calibration, out->balls, out->balls_n);
+    colour_name(v->set, v->params.names, &v->calibration, v->white[0], out->balls, out->balls_n);
     for (int i = from; i < out->balls_n; i++) /* what smears is mixed with cloth */
         if (vec2_len(out->balls[i].smear_mm) > 0)
             out->balls[i].kind_p = fminf(out->balls[i].kind_p, 0.45f);

@@ -62,7 +62,15 @@ class Film:
     def seen(self):
         """(index of its line, stroke line) of every stroke in the film, as far as the truth goes."""
         end = self.strokes[-1]["t_rest"] + 1
-        return [(i, line) for i, line in enumerate(self.lines) if line["type"] == "stroke" and line["t0"] < end]
+        return [(i, line) for i, line in enumerate(self.lines) if line.get("t0", end) < end]
+
+    def mark_falls(self):
+        """Balls that fell while nobody was seen to play are asked at a frame: it stands for a stroke, at the fall."""
+        asked = {entry["t"]: entry["stroke"]["t0"] for entry, _, _ in self.judge()
+                 if entry.get("stroke", {}).get("event") == "between"}
+        for line in self.lines:
+            if line["type"] == "frame" and line["t"] in asked:
+                line["t0"] = asked[line["t"]]
 
     def judge(self):
         """Judges all lines with the acts entered so far: [(stroke, ruling, verdict)] in order."""
@@ -380,6 +388,7 @@ def main():
     film = Film(*sys.argv[1:6])
     if not film.strokes:
         sys.exit("the truth has no strokes: nothing was compared")
+    film.mark_falls()
     counts = compare(film)
     print("%s: %d strokes: %s" % (film.game, len(film.strokes),
                                   ", ".join("%d %s" % (n, word) for word, n in counts.items())))
