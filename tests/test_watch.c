@@ -383,6 +383,27 @@ static void ball_hidden_by_a_hand_is_still_there(void **state)
     assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
 }
 
+/* Under a hand for a few frames, and then seen once, in the hand, on its way up and out of the picture; or, struck from
+ * under a bridge, until it is stopped. */
+static void lay_taken_up(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool struck = *(const bool *)scene, hidden = s > 2 && s < 2.06;
+    if (s > 1.9 && s < 2.3)
+        o->regions[o->regions_n++] = (struct observed_region){{-200, -100}, {0, 400}};
+    if (!hidden && (struck ? s < 3 : s < 2.08))
+        see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-99, 45), vec2(-870, 2930), 2, fmin(s, 2.25)), 0.2, rng), 0.2f);
+}
+
+static void cue_ball_that_is_taken_up_was_not_struck(void **state)
+{
+    (void)state;
+    const bool struck = true, taken = false;
+    struct heard h = watch(300, 60, lay_taken_up, &taken);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_OFF], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+    assert_int_equal(watch(300, 60, lay_taken_up, &struck).strokes, 1);
+}
+
 /* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
 static void lay_stopped_dead(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -452,6 +473,7 @@ int main(void)
         cmocka_unit_test(ball_taken_by_a_hand_is_removed_and_no_stroke),
         cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
+        cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
