@@ -102,6 +102,33 @@ static void start_of_a_hit_ball_is_known_below_a_millisecond(void **state)
     }
 }
 
+/* Hit, and 15 ms later stopped nearly dead by the next ball: two looks at 120 frames/s show the first push. */
+static int make_two_pushes(struct sample *s, double fps, double hit_at)
+{
+    int n = 0;
+    for (double t = 0; t < hit_at + 1; t += 1 / fps, n++) {
+        double u = fmax(t - hit_at, 0), first = fmin(u, 0.015), then = u - first;
+        s[n] = (struct sample){.t = t, .p = {780 * first + 160 * then - 56 * then * then, 0}, .sd = 0.3f, .frame = n};
+    }
+    return n;
+}
+
+static void start_of_a_ball_pushed_twice_is_not_said_to_be_known_better_than_it_is(void **state)
+{
+    (void)state;
+    static struct sample s[4000];
+    static struct way way;
+    struct path_scratch w = scratch();
+    for (int i = 0; i < 8; i++) {
+        double at = 0.5 + i * 0.001;
+        int n = make_two_pushes(s, 120, at);
+        path_cut(&way, s, n, 1.0 / 120, &w);
+        assert_true(way.kinks_n > 0 && way.kink[0].wake);
+        wake_refine(&way, &way.kink[0], vec2(0, 0), 1.0 / 120, 2060, 113);
+        assert_true(fabs(way.kink[0].t - at) < 3 * way.kink[0].t_sd + 0.002); /* it did not slide */
+    }
+}
+
 /* ---- whole strokes ------------------------------------------------------------------------------------------------
  */
 
@@ -334,6 +361,7 @@ int main(void)
         cmocka_unit_test(matching_leaves_alone_what_costs_too_much),
         cmocka_unit_test(sliding_rolling_and_stopping_are_no_kinks),
         cmocka_unit_test(start_of_a_hit_ball_is_known_below_a_millisecond),
+        cmocka_unit_test(start_of_a_ball_pushed_twice_is_not_said_to_be_known_better_than_it_is),
         cmocka_unit_test(clips_of_another_engine_are_told_from_noisy_places),
         cmocka_unit_test(thin_contacts_and_near_misses_are_told_apart_at_any_rate),
         cmocka_unit_test(a_graze_in_a_pack_is_told_right_or_with_doubt),
