@@ -253,6 +253,24 @@ static void a_graze_in_a_pack_is_told_right_or_with_doubt(void **state)
     assert_int_equal(tally.first_wrong_sure, 0);
 }
 
+/* All that happens in a pack that is broken hard happens between two frames. */
+static void most_of_a_hard_break_is_told(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = triangle(700, 5);
+    struct view view = view_default(30, 0.3);
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 7500};
+    for (int i = 0; i < 4; i++) {
+        start.at[BALL_CUE] = vec2(-600, -12 + 6 * i);
+        view.seed = 100 + (uint64_t)i;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    print_message("%d of %d contacts missed, %d invented; times %.1f ms rms\n", tally.other_missed, tally.other_true,
+                  tally.other_false, 1e3 * sqrt(tally.time2 / tally.times));
+    assert_true(4 * tally.other_missed < tally.other_true && 5 * tally.other_false < tally.other_true);
+}
+
 static void ball_at_the_edge_of_a_pocket_is_not_potted(void **state)
 {
     (void)state;
@@ -365,6 +383,7 @@ int main(void)
         cmocka_unit_test(clips_of_another_engine_are_told_from_noisy_places),
         cmocka_unit_test(thin_contacts_and_near_misses_are_told_apart_at_any_rate),
         cmocka_unit_test(a_graze_in_a_pack_is_told_right_or_with_doubt),
+        cmocka_unit_test(most_of_a_hard_break_is_told),
         cmocka_unit_test(ball_at_the_edge_of_a_pocket_is_not_potted),
         cmocka_unit_test(arm_over_the_table_and_lost_frames_cost_nothing_certain),
         cmocka_unit_test(slow_ball_that_stays_at_a_cushion_has_met_it),
