@@ -86,6 +86,9 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
 /* streaks.c: balls too fast for an outline, by the shape of what is foreign. Positions only. */
 void streaks_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
+/* closer.c: what is known of all limbs in this picture. */
+struct limb_params closer_limb_params(const struct vision *v);
+
 /* regions.c: what is foreign and no ball. Returns how many sites that is. */
 int regions_find(struct vision *v, struct vision_result *out);
 
