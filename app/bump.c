@@ -2,6 +2,7 @@
 /* bump.c: when to look for a moved camera, and what to do when the noses are not where they were. */
 #include "bump.h"
 
+#include "ends.h"
 #include "log.h"
 
 #define LOOK_EVERY NS_PER_S
@@ -30,20 +31,6 @@ static bool same_way(const struct camera *a, const struct camera *b)
     return a->R[0] * b->R[0] + a->R[3] * b->R[3] + a->R[6] * b->R[6] > 0;
 }
 
-static void turn_half(struct calibration *c)
-{
-    for (int i = 0; i < 9; i++)
-        c->camera.R[i] = i % 3 < 2 ? -c->camera.R[i] : c->camera.R[i];
-    for (int side = 0; side < SIDES; side += 2) {
-        struct edge_candidate nose = c->nose[side];
-        double lip = c->lip[side];
-        c->nose[side] = c->nose[side + 1];
-        c->lip[side] = c->lip[side + 1];
-        c->nose[side + 1] = nose;
-        c->lip[side + 1] = lip;
-    }
-}
-
 bool bump_calibrate(struct calibration *c, const struct frame *f)
 {
     struct calibrate_params params = calibrate_params_default();
@@ -54,7 +41,7 @@ bool bump_calibrate(struct calibration *c, const struct frame *f)
         return false;
     }
     if (fresh.orientation != ORIENTATION_SEEN && !same_way(&fresh.camera, &c->camera))
-        turn_half(&fresh);
+        ends_turn(&fresh);
     fresh.orientation = c->orientation;
     fresh.rolling_s = c->rolling_s;
     fresh.ball_known = c->ball_known;

@@ -41,6 +41,7 @@ struct film {
     ns_t second, cpu; /* when the figures of a second were begun; the thread's time then */
     unsigned long counted;
     struct watch watch;
+    bool ends_known; /* which end of the table is which */
     struct tracking *tracking;
     const struct ball_set *set;
     ball_mask names;    /* of the set, that the game is played with */
@@ -166,6 +167,9 @@ static int open_workers(struct film *f, const struct calibration *c, const struc
     struct track_sink sink = {f, on_position, on_event, on_stroke};
     params.set = f->set->id;
     params.names = f->names;
+    f->ends_known = c->orientation == ORIENTATION_SEEN;
+    if (!f->ends_known)
+        log_warn("nothing on the cloth shows which end of the table is which: it is known when balls are racked");
     int err = watch_open(&f->watch, c, f->set->id, f->names, &look->middle);
     f->watching = !err;
     return err ? err : track_open(&f->tracking, &c->table, &params, &sink);
@@ -306,6 +310,17 @@ static void tell_moved(struct film *f)
         log_warn("%s: could not be kept", f->kept);
 }
 
+/* Racked balls have told which end is which: who starts the referee again knows it from the start. */
+static void keep_ends(struct film *f)
+{
+    if (f->ends_known || f->watch.calibration.orientation != ORIENTATION_SEEN)
+        return;
+    f->ends_known = true;
+    log_info("racked balls show which end of the table is which");
+    if (f->kept && keep_calibration(&f->watch.calibration, f->kept))
+        log_warn("%s: could not be kept", f->kept);
+}
+
 static int look_once(struct feed *feed)
 {
     struct film *f = feed->self;
@@ -324,6 +339,7 @@ static int look_once(struct feed *feed)
         track_update(f->tracking, &o);
         if (f->watch.moved != DRIFT_NONE)
             tell_moved(f);
+        keep_ends(f);
         tell_time(f, &frame);
     }
     capture_release(f->capture, &frame);

@@ -2,6 +2,7 @@
 /* find_camera.c: calibrates, finds the balls with that, and calibrates again with them. */
 #include "find_camera.h"
 
+#include "ends.h"
 #include "err.h"
 #include "limbs.h"
 #include "log.h"
@@ -41,6 +42,20 @@ static void learn_colours(struct calibration *c, const struct vision_result *r)
         }
 }
 
+/* No line on the cloth tells the ends: balls that are racked do. */
+static void tell_ends(struct calibration *c, const struct vision_result *r)
+{
+    struct vec2 at[VISION_BALLS];
+    for (int i = 0; i < r->balls_n; i++)
+        at[i] = r->balls[i].mm;
+    enum ends ends = ends_by_rack(&c->table.bed, at, r->balls_n);
+    if (c->orientation == ORIENTATION_SEEN || ends == ENDS_UNKNOWN)
+        return;
+    if (ends == ENDS_TURNED)
+        ends_turn(c);
+    c->orientation = ORIENTATION_SEEN;
+}
+
 /* A camera whose balls cannot be looked at is still a camera: no error of vision is one here. */
 static void use_balls(const struct frame *f, const struct calibrate_params *params, struct calibration *c)
 {
@@ -57,6 +72,7 @@ static void use_balls(const struct frame *f, const struct calibrate_params *para
                 .px = r.balls[i].px, .cue = r.balls[i].kind == BALL_KIND_WHITE, .vague = r.balls[i].quality < 0.8f};
         limbs_refit(f, c, params, balls, n);
         learn_colours(c, &r);
+        tell_ends(c, &r);
     }
     vision_close(&v);
 }

@@ -2,6 +2,7 @@
 /* watch.c: runs vision on a frame and turns its result into an observation. */
 #include "watch.h"
 
+#include "ends.h"
 #include "err.h"
 
 #include <string.h>
@@ -157,30 +158,63 @@ static bool all_rest(const struct tracking *tracking, ns_t t)
     return true;
 }
 
-/* Between strokes: has the camera moved? Seeing starts afresh with a new camera; should that fail, the old one stays.
- */
+/* Seeing starts afresh with a new camera; should that fail, the old one stays. */
+static bool change_camera(struct watch *w, const struct frame *f, const struct calibration *c)
+{
+    struct vision *fresh;
+    if (open_eyes(&fresh, c, w, f))
+        return false;
+    vision_close(&w->vision);
+    w->vision = fresh;
+    w->calibration = *c;
+    return true;
+}
+
+/* Between strokes: has the camera moved? */
 static void look_for_bump(struct watch *w, const struct frame *f, const struct tracking *tracking)
 {
     struct calibration c = w->calibration;
-    struct vision *fresh;
     w->moved = DRIFT_NONE;
     if (w->seen.dark || w->seen.covered || !all_rest(tracking, f->t))
         return;
     enum drift_state moved = bump_look(&w->bump, &c, f);
-    if (moved == DRIFT_MENDED) {
-        if (open_eyes(&fresh, &c, w, f))
-            return;
-        vision_close(&w->vision);
-        w->vision = fresh;
-        w->calibration = c;
-    }
-    w->moved = moved;
+    if (moved != DRIFT_MENDED || change_camera(w, f, &c))
+        w->moved = moved;
 }
 
-int watch_frame(struct watch *w, const struct frame *f, const struct tracking *tracking, struct observation *o)
+/* Between strokes, while nothing has told the ends of the table: does a rack? */
+static void look_for_ends(struct watch *w, const struct tracking *tracking, ns_t t)
+{
+    struct vec2 at[VISION_BALLS];
+    if (w->calibration.orientation == ORIENTATION_SEEN || !all_rest(tracking, t))
+        return;
+    for (int i = 0; i < w->seen.balls_n; i++)
+        at[i] = w->seen.balls[i].mm;
+    enum ends ends = ends_by_rack(&w->calibration.table.bed, at, w->seen.balls_n);
+    w->turns = ends == ENDS_TURNED;
+    if (ends == ENDS_RIGHT)
+        w->calibration.orientation = ORIENTATION_SEEN;
+}
+
+static void turn(struct watch *w, const struct frame *f, struct tracking *tracking)
+{
+    struct calibration c = w->calibration;
+    w->turns = false;
+    ends_turn(&c);
+    c.orientation = ORIENTATION_SEEN;
+    if (!change_camera(w, f, &c))
+        return;
+    bump_start(&w->bump);
+    if (tracking)
+        track_turn(tracking);
+}
+
+int watch_frame(struct watch *w, const struct frame *f, struct tracking *tracking, struct observation *o)
 {
     const struct vision_result *r = &w->seen;
     struct known known;
+    if (w->turns)
+        turn(w, f, tracking);
     recall(w, tracking, f->t, &known);
     w->again.balls_n = 0;
     int err = look(w, f, &known);
@@ -201,5 +235,6 @@ int watch_frame(struct watch *w, const struct frame *f, const struct tracking *t
         add_region(w, o, &r->regions[i]);
     w->dropped += r->balls_dropped + r->regions_dropped;
     look_for_bump(w, f, tracking);
+    look_for_ends(w, tracking, f->t);
     return 0;
 }

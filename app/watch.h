@@ -13,6 +13,7 @@ struct watch {
     struct calibration calibration; /* follows the camera when it is bumped */
     struct bump bump;
     enum drift_state moved; /* of the last frame: DRIFT_MENDED or DRIFT_LOST when that is news, else DRIFT_NONE */
+    bool turns; /* racked balls show that the table lies the other way round: from the next frame on it does */
     enum ball_set_id set;
     ball_mask names;
     struct vision *vision;
@@ -30,5 +31,6 @@ int watch_open(struct watch *w, const struct calibration *c, enum ball_set_id se
                const struct frame *empty);
 void watch_close(struct watch *w);
 
-/* Looks at one frame, and again where `tracking` (NULL: none) knows of a ball that was not found. 0 or ERR_FORMAT. */
-int watch_frame(struct watch *w, const struct frame *f, const struct tracking *tracking, struct observation *o);
+/* Looks at one frame, and again where `tracking` (NULL: none) knows of a ball that was not found; should the table turn
+ * out to lie the other way round, tracking is turned with it. 0 or ERR_FORMAT. */
+int watch_frame(struct watch *w, const struct frame *f, struct tracking *tracking, struct observation *o);

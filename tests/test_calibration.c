@@ -2,6 +2,7 @@
 /* Proves that calibration finds cameras it has never seen, says how sure it is, and refuses what it should. More views,
  * with figures: bench/bench_calibration. */
 #include "drift.h"
+#include "ends.h"
 #include "err.h"
 #include "limbs.h"
 #include "pixels.h"
@@ -196,6 +197,49 @@ static void leaning_over_is_no_bump_and_a_bump_is_mended(void **state)
     pixels_free(&after);
 }
 
+/* Balls of nine-ball from the foot spot on, or as many in a row along a cushion. */
+static int lay_rack(const struct bed *bed, struct vec2 at[9], bool in_row)
+{
+    static const int rows[] = {1, 2, 3, 2, 1};
+    double d = 1.003 * bed->ball_d;
+    int n = 0;
+    for (int r = 0; r < 5; r++)
+        for (int i = 0; i < rows[r]; i++, n++)
+            at[n] = in_row ? vec2(bed->length / 4 + n * d, bed->width / 2 - d)
+                           : vec2(bed->length / 4 + r * d * 0.866, (i - (rows[r] - 1) / 2.0) * d);
+    return n;
+}
+
+static void racked_balls_tell_the_ends_of_a_table(void **state)
+{
+    (void)state;
+    struct table table;
+    struct vec2 at[9];
+    assert_int_equal(table_make(&table, "pool-9ft"), 0);
+    int n = lay_rack(&table.bed, at, false);
+    assert_int_equal(ends_by_rack(&table.bed, at, n), ENDS_RIGHT);
+    assert_int_equal(ends_by_rack(&table.bed, at, 5), ENDS_UNKNOWN);
+    for (int i = 0; i < n; i++)
+        at[i] = vec2_scale(at[i], -1);
+    assert_int_equal(ends_by_rack(&table.bed, at, n), ENDS_TURNED);
+    n = lay_rack(&table.bed, at, true);
+    assert_int_equal(ends_by_rack(&table.bed, at, n), ENDS_UNKNOWN);
+}
+
+static void a_calibration_that_is_turned_sees_each_end_where_the_other_was(void **state)
+{
+    (void)state;
+    struct view_of v;
+    struct vec2 before, after;
+    view_random(&v, 7, WIDTH);
+    struct calibration c = {.table = v.table, .camera = view_camera(&v.camera), .lip = {1, 2, 3, 4}};
+    assert_true(camera_project(&c.camera, (struct vec3){300, -200, 26}, &before));
+    ends_turn(&c);
+    assert_true(camera_project(&c.camera, (struct vec3){-300, 200, 26}, &after));
+    assert_true(vec2_dist(before, after) < 1e-6);
+    assert_true(c.lip[0] == 2 && c.lip[1] == 1 && c.lip[2] == 4 && c.lip[3] == 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +248,8 @@ int main(void)
         cmocka_unit_test(what_is_no_whole_lit_table_is_refused_with_its_reason),
         cmocka_unit_test(clicked_corners_ten_pixels_off_lead_to_the_same_camera),
         cmocka_unit_test(the_shape_of_balls_tells_how_high_the_camera_hangs),
+        cmocka_unit_test(racked_balls_tell_the_ends_of_a_table),
+        cmocka_unit_test(a_calibration_that_is_turned_sees_each_end_where_the_other_was),
         cmocka_unit_test(leaning_over_is_no_bump_and_a_bump_is_mended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -456,9 +456,39 @@ static void ball_that_appears_where_no_hand_was_is_not_said_to_be_placed(void **
     assert_int_equal(watch(300, 60, lay_guest, &red).n[EVENT_PLACED], 0);
 }
 
+/* ---- ends of the table ------------------------------------------------------------------------------------------- */
+
+static void a_table_that_is_turned_round_keeps_its_balls(void **state)
+{
+    (void)state;
+    const struct guest red = {{100, 250}, 0, 9};
+    struct heard heard = {.strokes = 0};
+    struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
+    struct track_params params = track_params_default();
+    struct tracking *t;
+    assert_int_equal(track_open(&t, &table, &params, &sink), 0);
+    for (int k = 0; k < 240; k++) {
+        struct observation o = {.t = k * NS_PER_S / 60, .frame = k};
+        lay_guest(&red, k / 60.0, NULL, &o);
+        if (k == 120)
+            track_turn(t);
+        for (int i = 0; k >= 120 && i < o.balls_n; i++)
+            o.balls[i].mm = vec2_scale(o.balls[i].mm, -1);
+        track_update(t, &o);
+    }
+    heard.balls_n = track_balls(t, 4 * NS_PER_S, heard.ball);
+    track_finish(t);
+    track_close(&t);
+    assert_int_equal(heard.balls_n, 2);
+    for (int i = 0; i < 2; i++)
+        assert_true(vec2_dist(heard.ball[i].at, heard.ball[i].id == BALL_CUE ? vec2(900, 0) : vec2(-100, -250)) < 1);
+    assert_int_equal(heard.strokes + heard.n[EVENT_REMOVED] + heard.n[EVENT_PLACED] + heard.n[EVENT_DISTURBED], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_table_that_is_turned_round_keeps_its_balls),
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),

@@ -8,6 +8,8 @@
 #define BANK_ALONG  0.85 /* ... and of the speed along it that is kept */
 #define BANK_LOOSE  0.2  /* mm for each mm behind the nose: how well both are known */
 #define BANK_CHI2   3.0
+#define ASIDE_MM    30.0 /* from that way: it was not on it ... */
+#define ASIDE_SHARE 0.6  /* ... and of what it went since the nose: side and friction turn it */
 
 /* The way off the cushion that `in` leads to, before `until`. */
 static bool come_off(const struct segment *s, const struct piece *in, double until, struct piece *out,
@@ -44,6 +46,19 @@ static const struct piece *way_to_nose(const struct segment *s, const struct way
     return last && last->t_to > w->t - (BANK_FRAMES + 1) * s->frame_s ? last : NULL;
 }
 
+/* It was seen meanwhile, and not where that way leads: something else had turned it before. */
+static bool seen_elsewhere(const struct way *h, const struct piece *in, const struct piece *out,
+                           const struct bank *bank, double until)
+{
+    for (int i = 0; i < h->samples_n; i++) {
+        const struct sample *a = &h->samples[i];
+        double since = fmax(a->t - bank->t, 0), loose = ASIDE_MM + ASIDE_SHARE * since * vec2_len(out->v);
+        if (a->t > in->t_to && a->t < until && vec2_dist(a->p, piece_at(since > 0 ? out : in, a->t)) > loose)
+            return true;
+    }
+    return false;
+}
+
 void try_bank(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
 {
     const struct segment *s = x->s;
@@ -51,7 +66,8 @@ void try_bank(const struct explain *x, const struct wake *w, int hitter, struct 
     struct cause c = {.hitter = hitter, .how = CAUSE_BANK, .chi2 = INFINITY};
     struct piece out;
     double until = w->t + s->frame_s + 2 * w->t_sd;
-    if (!in || !come_off(s, in, until, &out, &c.bank) || w->t - c.bank.t > BANK_FRAMES * s->frame_s)
+    if (!in || !come_off(s, in, until, &out, &c.bank) || w->t - c.bank.t > BANK_FRAMES * s->frame_s ||
+        seen_elsewhere(&s->paths[hitter], in, &out, &c.bank, w->t))
         return;
     struct approach a = approach_in(&out, w->at, s->table->bed.ball_d, c.bank.t, until, s->frame_s / 16);
     a.loose = 1 + BANK_LOOSE * vec2_len(out.v) * (a.t - c.bank.t);

@@ -90,6 +90,9 @@ struct track_ball {
 /* All balls followed, where they should be at time t. */
 int track_balls(const struct tracking *t, ns_t at, struct track_ball out[TRACKS_MAX]);
 
+/* The table lies the other way round than was thought, between strokes: what was at p is at -p. */
+void track_turn(struct tracking *t);
+
 /* Where the camera, bumped or not, now sees a point of the table. */
 struct vec2 track_in_view(const struct tracking *t, struct vec2 mm);
 

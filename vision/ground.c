@@ -388,16 +388,42 @@ struct site_count ground_count(const struct ground *g, const struct frame *f, st
     return n;
 }
 
-bool ground_shaded(const struct ground *g, const struct frame *f, int col, int row)
+/* What share of its usual light falls on a site, if it shows cloth: that takes light and colour in proportion. 0: it
+ * does not. */
+static float cloth_light(const struct ground *g, const struct frame *f, int col, int row)
 {
-    const float deepest = 0.25f, brightest = 1.1f; /* light that a shadow leaves, and what texture adds */
     size_t at = (size_t)row * (size_t)g->cols + (size_t)col;
     struct levels s = site_at(g, f, col, row);
     int black = f->full_range ? 0 : 16, usual = g->y[at] - black;
     float light = (float)(s.y - black) / (float)(usual > 1 ? usual : 1);
     float du = (float)(s.u - 128) - light * (float)(g->u[at] - 128),
           dv = (float)(s.v - 128) - light * (float)(g->v[at] - 128);
-    return light > deepest && light < brightest && 2 * (fabsf(du) + fabsf(dv)) < (float)g->far;
+    return light > 0.25f && 2 * (fabsf(du) + fabsf(dv)) < (float)g->far ? light : 0;
+}
+
+bool ground_shaded(const struct ground *g, const struct frame *f, int col, int row)
+{
+    float light = cloth_light(g, f, col, row);
+    return light > 0 && light < 1.1f; /* texture adds a little */
+}
+
+struct relit ground_relit(const struct ground *g, const struct frame *f)
+{
+    const float brightest = 4;
+    int foreign = 0, lit = 0, cloth = 0;
+    double sum = 0;
+    for (int j = 0; j < g->rows; j += 3)
+        for (int i = j % 2; i < g->cols; i += 3) {
+            if (g->kind[j * g->cols + i] != SITE_CLOTH)
+                continue;
+            float light = ground_foreign(g, i, j) ? cloth_light(g, f, i, j) : 1;
+            bool shows = light > 0 && light < brightest;
+            cloth += shows;
+            sum += shows ? (double)light : 0;
+            foreign += ground_foreign(g, i, j);
+            lit += ground_foreign(g, i, j) && shows;
+        }
+    return (struct relit){foreign ? (double)lit / foreign : 0, cloth ? sum / cloth : 1};
 }
 
 static int count_bits(uint32_t w)
@@ -496,17 +522,19 @@ double ground_light(const struct ground *g, const struct frame *f)
     return n ? (double)sum / (double)n - (f->full_range ? 0 : 16) : 0;
 }
 
-bool ground_relit(const struct ground *g, const struct calibration *c, const struct frame *f)
+int ground_lightest(const struct ground *g, struct vec2 centre, double r)
 {
-    const double darkest = 0.2, lightest = 2.5, most = 0.9;
-    int foreign = 0, cloth = 0;
-    for (int j = 0; j < g->rows; j += 2)
-        for (int i = 0; i < g->cols; i += 2)
-            if (ground_foreign(g, i, j)) {
-                foreign++;
-                cloth += like_cloth(c, f, site_at(g, f, i, j), darkest, lightest);
-            }
-    return cloth > most * foreign;
+    int most = 0;
+    struct site_span rows = ground_rows(g, centre, r);
+    for (int j = rows.low; j <= rows.high; j++) {
+        struct site_span cols = ground_cols(g, centre, r, j);
+        for (int i = cols.low; i <= cols.high; i++) {
+            size_t at = (size_t)j * (size_t)g->cols + (size_t)i;
+            if (g->kind[at] == SITE_CLOTH && g->y[at] > most)
+                most = g->y[at];
+        }
+    }
+    return most;
 }
 
 /* Moves levels a step towards those seen, where that is asked for. */

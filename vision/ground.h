@@ -54,13 +54,19 @@ struct site_count ground_count(const struct ground *g, const struct frame *f, st
 /* Mean luma above black of a few hundred places on the cloth. */
 double ground_light(const struct ground *g, const struct frame *f);
 
-/* Is nearly all that was foreign in the last scan of the colour of cloth, lighter or darker than it was? A lamp went
- * out, or came on. */
-bool ground_relit(const struct ground *g, const struct calibration *c, const struct frame *f);
+/* Luma of the lightest cloth, as learnt, within r px of a place; 0: there is none. */
+int ground_lightest(const struct ground *g, struct vec2 centre, double r);
 
 /* Moves a sixteenth of the rows a level towards what their cloth shows now: light changes slowly. hidden: a byte a
  * site, not 0 where a ball or anything foreign lies; a ball of the cloth's colour would soon be cloth else. */
 void ground_relearn(struct ground *g, const struct frame *f, const uint8_t *hidden);
+
+/* Of the foreign sites of the last scan, the share that show cloth under another light, and how much of the usual one
+ * is left over the whole table: a lamp failed, or came on. */
+struct relit {
+    double share, light;
+};
+struct relit ground_relit(const struct ground *g, const struct frame *f);
 
 /* Could it be cloth in a shadow? That takes light and colour in proportion. */
 bool ground_shaded(const struct ground *g, const struct frame *f, int col, int row);

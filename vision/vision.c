@@ -13,7 +13,11 @@
 
 #define LIGHTER_SHARE 1.4f /* of the white that is remembered */
 #define DARKER_SHARE  0.6f
-#define RELIT_SHARE   0.15f /* of the table: a lamp lights more of it than a person shades */
+#define RELIT_FOREIGN 0.2f /* of the cloth: so much at once is a person or another light ... */
+#define RELIT_SHARE   0.9  /* ... and this much of it in the cloth's own colour is no person */
+#define LIGHT_RADII   1.8  /* of a ball, within which cloth tells the light on it */
+#define LIGHT_MOST    3.0f
+#define DARK_CLOTH    12.0f /* levels: of black cloth little light comes back to tell anything */
 
 enum { LIGHT_BALLS = 3 };
 
@@ -40,6 +44,7 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
     v->unexplained = -1;
     v->limb_sigma = 0.6f;
     v->radius = c->table.bed.ball_d / 2;
+    v->usual_light = c->cloth[0];
     double light = fmin(1, fmax(0.45, (double)c->cloth[0] / 100)); /* in dim light all contrasts are small */
     v->params.edge_limit *= light;
     v->params.site_limit *= light;
@@ -102,15 +107,23 @@ static ns_t now(const struct vision *v)
     return v->clock ? v->clock() : 0;
 }
 
+/* A lamp failed or came on: the cloth is learnt anew under its light. */
+static bool learn_light(struct vision *v, const struct frame *f)
+{
+    struct relit now = ground_relit(&v->ground, f);
+    if (now.share < RELIT_SHARE)
+        return false;
+    for (int i = 0; i < 3; i++)
+        v->calibration.cloth[i] *= (float)now.light;
+    return vision_learn(v, f) == 0;
+}
+
 static void scan(struct vision *v, const struct frame *f, struct vision_result *out)
 {
     *out = (struct vision_result){0};
     out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
-    if (out->foreign > v->lit_foreign + RELIT_SHARE && ground_relit(&v->ground, &v->calibration, f)) {
-        ground_learn(&v->ground, &v->calibration, f, v->params.site_limit);
-        v->lit_foreign = out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
-        v->white_known = false; /* it was white in the light that has gone */
-    }
+    if (out->foreign > RELIT_FOREIGN && learn_light(v, f))
+        out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
     out->covered = out->foreign > 0.5f;
     out->dark = ground_light(&v->ground, f) < 8;
 }
@@ -129,15 +142,40 @@ static void learn_white(struct vision *v, const struct ball_obs *balls, int n)
     v->white_known = known;
 }
 
+/* How much light falls where a ball lies, as a share of what is usual: lamps, lenses and windows make one end of a
+ * table brighter than the other, and the cloth shows by how much. The lightest cloth near by counts: the shadow of a
+ * nose is on the cloth, not on the ball. */
+static float light_at(const struct vision *v, const struct frame *f, const struct ball_obs *ball)
+{
+    double cloth =
+        ground_lightest(&v->ground, ball->px, LIGHT_RADII * (double)ball->radius_px) - (f->full_range ? 0 : 16);
+    if (cloth <= 0 || v->usual_light <= DARK_CLOTH)
+        return 1;
+    return fminf(fmaxf((float)cloth / v->usual_light, 1 / LIGHT_MOST), LIGHT_MOST);
+}
+
+/* Its colour as it would be under the usual light. */
+static void read_ball(const struct vision *v, const struct frame *f, struct ball_obs *ball)
+{
+    struct outline o;
+    float light = light_at(v, f, ball), white[3];
+    if (!outlines_at(&v->outlines, ball->mm, &o))
+        return;
+    for (int i = 0; i < 3; i++)
+        white[i] = light * v->white[i];
+    colour_read(f, &o, white, v->set && v->set->id == BALL_SET_NUMBERED, ball);
+    for (int i = 0; i < 3; i++) {
+        ball->colour[i] /= light;
+        ball->paint[i] /= light;
+    }
+}
+
 static void name_balls(struct vision *v, const struct frame *f, struct vision_result *out, int from)
 {
-    bool numbered = v->set && v->set->id == BALL_SET_NUMBERED;
-    struct outline o;
     for (int again = v->white[0] > 0; again < 2;
          again++) { /* what is white must be known before it can be told where */
         for (int i = from; i < out->balls_n; i++)
-            if (outlines_at(&v->outlines, out->balls[i].mm, &o))
-                colour_read(f, &o, v->white, numbered, &out->balls[i]);
+            read_ball(v, f, &out->balls[i]);
         learn_white(v, out->balls, out->balls_n);
     }
     colour_name(v->set, v->params.names, &v->calibration, v->white[0], out->balls, out->balls_n);
