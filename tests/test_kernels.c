@@ -197,7 +197,7 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     static struct limb_doubt doubt[2];
     static struct limb_step step[2];
     float x[EACH * N], y[EACH * N], dx[EACH * N], dy[EACH * N], limit[EACH * N], d[SAMPLES], by[SHAPE];
-    float want[2][N * SAMPLES], got[2][N * SAMPLES];
+    float want[3][N * SAMPLES] = {{0}}, got[3][N * SAMPLES] = {{0}};
     for (int i = 0; i < EACH * N; i++) {
         x[i] = 1 + (float)(next_random() % 100) * 0.031f;
         y[i] = 1 + (float)(next_random() % 100) * 0.017f;
@@ -208,9 +208,10 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     }
     for (int i = 0; i < SAMPLES; i++)
         d[i] = (float)i;
-    struct lines lines = {.plane = in->luma,
-                          .stride = 16,
-                          .step = 1 + round % 2,
+    struct lines lines = {.planes = 1 + round % 2,
+                          .plane = {in->luma, in->luma + 5},
+                          .stride = {16, 17},
+                          .step = 1 + round / 2 % 2,
                           .wide = N,
                           .each = 1 + round % EACH,
                           .samples = SAMPLES,
@@ -221,12 +222,13 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
                           .d = d,
                           .limit = limit,
                           .black = 16,
-                          .mean = want[0],
-                          .count = want[1],
+                          .mean = {want[0], want[1]},
+                          .count = want[2],
                           .pitch = N};
     kernels_reference()->profiles(&lines);
-    lines.mean = got[0];
-    lines.count = got[1];
+    lines.mean[0] = got[0];
+    lines.mean[1] = got[1];
+    lines.count = got[2];
     k->profiles(&lines);
     for (size_t i = 0; i < sizeof model / sizeof(float); i++)
         ((float *)&model)[i] = (float)(next_random() % 1000) * 0.05f; /* also what is no number of samples: set below */

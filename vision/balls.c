@@ -104,7 +104,7 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
                                .window = window,
                                .edge_limit = (float)v->params.edge_limit,
                                .pitch = 0.5f,
-                               .every = 1,
+                               .directions = RIM_ANGLES,
                                .chroma_x = (float)v->calibration.camera.chroma_x,
                                .luma = 1,
                                .chroma = 1,
@@ -119,15 +119,25 @@ static bool is_small(const struct hypothesis *h)
     return h->outline.mean < 15;
 }
 
-/* Then every second one tells as much, where most of them are free and the rim is not faint, as far as is known. */
-static int every_so_many(const struct hypothesis *h, const bool *blocked)
+/* Then a few tell as much, where most of them are free ... */
+static bool few_do(const struct hypothesis *h, const bool *blocked)
 {
     const int many = RIM_ANGLES / 4;
-    bool clear = h->rim.free > 0 ? h->rim.contrast > 40 && h->rim.support > 0.8f : h->expected;
     int n = 0;
     for (int i = 0; blocked && i < RIM_ANGLES; i++)
         n += blocked[i];
-    return is_small(h) && clear && !h->shadeless && n <= many ? 2 : 1;
+    return is_small(h) && !h->shadeless && n <= many;
+}
+
+/* ... and the rim is not faint, as far as is known. */
+static bool is_clear(const struct hypothesis *h)
+{
+    return h->rim.free > 0 ? h->rim.contrast > 40 && h->rim.support > 0.8f : h->expected;
+}
+
+static int directions_of(const struct hypothesis *h, const bool *blocked)
+{
+    return is_clear(h) && few_do(h, blocked) ? RIM_FEW : RIM_ANGLES;
 }
 
 static const float narrow = 2.0f; /* px: the window of the last fits */
@@ -146,17 +156,34 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
     for (int i = 0; i < 4; i++) {
         struct rim_params p = rim_params_of(v, windows[i], h->shadeless);
         p.pitch = coarse && i == 0 ? 1 : 0.5f;
-        p.every = coarse && i == 0 ? 2 : every_so_many(h, blocked);
+        p.directions = coarse && i == 0 ? RIM_ANGLES / 2 : directions_of(h, blocked);
         p.quick = is_small(h);
         if (!step(v, f, h, blocked, &p) || vec2_dist(start, h->outline.centre) > (double)(1.2f * wide + 1) ||
             h->rim.support < hopeless)
             return false;
-        if (coarse && i > 0 && windows[i] == narrow && hypotf(h->rim.dx, h->rim.dy) < near_enough)
+        float moved = hypotf(h->rim.dx, h->rim.dy);
+        if (i > 0 && windows[i] == narrow && moved < (coarse ? near_enough : at_rest))
             break;
-        if (coarse && i == 0 && hypotf(h->rim.dx, h->rim.dy) < 1 && h->rim.support > 0.7f)
+        if (coarse && i == 0 && moved < 1 && h->rim.support > 0.7f)
             i++; /* clear and close: no need for the middle window */
     }
     return ball_possible(v, h->mm);
+}
+
+/* Votes that name a place to a pixel have all of a clear rim in a narrow window: one step is right at once. */
+static bool settle_at_once(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked)
+{
+    struct hypothesis start = *h;
+    struct rim_params p = rim_params_of(v, narrow, false);
+    p.directions = RIM_FEW;
+    p.quick = true;
+    if (!few_do(h, blocked))
+        return false;
+    if (step(v, f, h, blocked, &p) && is_clear(h) && hypotf(h->rim.dx, h->rim.dy) < narrow / 2 &&
+        ball_possible(v, h->mm))
+        return true;
+    *h = start;
+    return false;
 }
 
 static float score_of(const struct hypothesis *h)
@@ -254,15 +281,15 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
 {
     bool blocked[RIM_ANGLES];
     struct hypothesis h = {0};
-    if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-        !ball_worth_a_look(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
+    h.mm = c->mm;
+    if (!c->placed || !ball_worth_a_look(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
         return;
     struct hypothesis plain = h, other = h, middle = h;
     float wide = fmaxf(3, 0.28f * c->radius);
     other.shadeless = true;
     block_all(v, &h, blocked);
     block_by_candidates(v, c, &h.outline, blocked);
-    bool fits = ball_settle(v, f, &h, blocked, wide, true);
+    bool fits = settle_at_once(v, f, &h, blocked) || ball_settle(v, f, &h, blocked, wide, true);
     if (fits)
         ball_judge(v, f, &h);
     if ((!fits || unclear(&h)) && worthless(c, &h))
@@ -367,7 +394,7 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
     struct rim_params p = rim_params_of(v, narrow, h->shadeless);
     p.smear[0] = h->smear[0];
     p.smear[1] = h->smear[1];
-    p.every = every_so_many(h, blocked);
+    p.directions = directions_of(h, blocked);
     p.quick = is_small(h);
     /* With nothing in the way a step is right at once while all of the rim is in the window. */
     float enough = h->expected && !bits_of(blocked) ? narrow / 2 : at_rest;
@@ -527,10 +554,19 @@ static void believe_known(struct vision *v, const struct frame *f, const struct 
     }
 }
 
+static void place_candidates(struct vision *v)
+{
+    parting_of_candidates(v);
+    for (int i = 0; i < v->votes.found_n; i++) {
+        struct candidate *c = &v->votes.found[i];
+        c->placed = camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &c->mm);
+    }
+}
+
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
     believe_known(v, f, out);
-    parting_of_candidates(v);
+    place_candidates(v);
     for (int i = 0; i < v->votes.found_n; i++)
         if (!v->votes.found[i].faint)
             fit_candidate(v, f, &v->votes.found[i]);

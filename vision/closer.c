@@ -251,9 +251,9 @@ static void note_ghost(struct vision *v, const struct candidate *c)
 static bool worth_another(const struct vision *v, const struct frame *f, const struct candidate *c,
                           struct hypothesis *h)
 {
-    if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h->mm) ||
-        !ball_worth_a_look(v, h->mm) || ball_crowded(v, h, 1.5) || !outlines_at(&v->outlines, h->mm, &h->outline) ||
-        known_ghost(v, c))
+    h->mm = c->mm;
+    if (!c->placed || !ball_worth_a_look(v, h->mm) || ball_crowded(v, h, 1.5) ||
+        !outlines_at(&v->outlines, h->mm, &h->outline) || known_ghost(v, c))
         return false;
     h->glint = glint_read(f, &h->outline);
     return (c->votes > 1 || h->glint.rise > 25) && ball_body_share(v, f, &h->outline) >= 0.5f;

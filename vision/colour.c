@@ -41,9 +41,13 @@ static int gather(const struct frame *f, const struct outline *o, float r, struc
 static void mean_of_middle(const struct pixel *p, int n, float out[3])
 {
     uint16_t count[256] = {0};
-    int low = 0, high = 255, below = 0, above = 0, used = 0;
-    for (int i = 0; i < n; i++)
-        count[(uint8_t)(p[i].y + 16)]++;
+    int low = 255, high = 0, below = 0, above = 0, used = 0;
+    for (int i = 0; i < n; i++) {
+        int level = (uint8_t)(p[i].y + 16);
+        count[level]++;
+        low = level < low ? level : low;
+        high = level > high ? level : high;
+    }
     for (; below + count[low] <= n / 4 && low < 255; low++)
         below += count[low];
     for (; above + count[high] <= n / 4 && high > low; high--)

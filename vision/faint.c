@@ -105,10 +105,9 @@ void faint_believe(struct vision *v, const struct frame *f)
 {
     for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
         const struct candidate *c = &v->votes.found[i];
-        struct hypothesis h = {0};
-        if (!camera_to_plane(&v->calibration.camera, vec2((double)c->x, (double)c->y), v->radius, &h.mm) ||
-            ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) || !start_at_glint(v, f, &h) ||
-            !fit_from_glint(v, f, &h) || !ball_has_room(v, &h))
+        struct hypothesis h = {.mm = c->mm};
+        if (!c->placed || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
+            !start_at_glint(v, f, &h) || !fit_from_glint(v, f, &h) || !ball_has_room(v, &h))
             continue;
         h.taken = true;
         v->hyp[v->hyp_n++] = h;

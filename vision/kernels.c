@@ -229,14 +229,16 @@ static void edges(const struct rays *r, struct ray_edges *out)
 
 static void profile(const struct lines *l, int at, int sample)
 {
-    float sum = 0, count = 0;
+    float sum[2] = {0}, count = 0;
     for (int i = at; i < l->each * l->wide; i += l->wide) {
         float x = l->x[i] + (float)sample * l->dx[i], y = l->y[i] + (float)sample * l->dy[i];
         bool open = l->d[sample] < l->limit[i];
-        sum += open ? between(l->plane, l->stride, l->step, x, y) : 0;
+        for (int p = 0; p < l->planes; p++)
+            sum[p] += open ? between(l->plane[p], l->stride[p], l->step, x, y) : 0;
         count += open ? 1 : 0;
     }
-    l->mean[sample * l->pitch + at] = sum / (count > 1 ? count : 1) - l->black;
+    for (int p = 0; p < l->planes; p++)
+        l->mean[p][sample * l->pitch + at] = sum[p] / (count > 1 ? count : 1) - l->black;
     l->count[sample * l->pitch + at] = count;
 }
 

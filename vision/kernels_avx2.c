@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernels_avx2.c: eight sites or sixteen pixels a step. Built with -mavx2, chosen at run time. */
+/* kernels_avx2.c: 32 sites or sixteen pixels a step. Built with -mavx2, chosen at run time. */
 #include "kernels_simd.h"
 
 #if defined __AVX2__
@@ -19,65 +19,56 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
 #include "kernels_lanes.inc"
 #include "limb_look.inc"
 
-static __m256i eight_bytes(const uint8_t *p)
-{
-    return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)p));
-}
-
-static __m256i apart(__m256i a, __m256i b)
-{
-    return _mm256_abs_epi32(_mm256_sub_epi32(a, b));
-}
-
-/* Bits of eight sites whose weighted distance, at most 254, exceeds the limit. */
-static uint32_t foreign(__m256i y, __m256i u, __m256i v, const struct site_row *row, int i)
-{
-    __m256i chroma = _mm256_add_epi32(apart(u, eight_bytes(row->u + i)), apart(v, eight_bytes(row->v + i)));
-    __m256i sum = _mm256_add_epi32(apart(y, eight_bytes(row->y + i)), _mm256_slli_epi32(chroma, 1));
-    sum = _mm256_min_epi32(sum, _mm256_set1_epi32(254));
-    __m256i over = _mm256_cmpgt_epi32(sum, eight_bytes(row->limit + i));
-    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(over));
-}
-
 static __m256i load(const uint8_t *p)
 {
     return _mm256_loadu_si256((const __m256i *)p);
 }
 
-/* Every second byte of sixteen. */
-static __m256i even_bytes(const uint8_t *p)
+/* Every fourth byte of 128, the first of them `skip` bits further on. */
+static __m256i every_fourth(const uint8_t *p, int skip)
 {
-    __m128i pairs = _mm_and_si128(_mm_loadu_si128((const __m128i *)p), _mm_set1_epi16(0xff));
-    return _mm256_cvtepu16_epi32(pairs);
+    const __m256i low = _mm256_set1_epi32(0xff), order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    __m256i part[4];
+    for (int i = 0; i < 4; i++)
+        part[i] = _mm256_and_si256(_mm256_srli_epi32(load(p + 32 * i), skip), low);
+    __m256i first = _mm256_packus_epi32(part[0], part[1]), last = _mm256_packus_epi32(part[2], part[3]);
+    return _mm256_permutevar8x32_epi32(_mm256_packus_epi16(first, last), order); /* packing takes halves by turns */
+}
+
+static __m256i every_second(const uint8_t *p)
+{
+    const __m256i low = _mm256_set1_epi16(0xff);
+    __m256i first = _mm256_and_si256(load(p), low), last = _mm256_and_si256(load(p + 32), low);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi16(first, last), 0xd8);
+}
+
+static __m256i apart(__m256i a, __m256i b)
+{
+    return _mm256_sub_epi8(_mm256_max_epu8(a, b), _mm256_min_epu8(a, b));
+}
+
+/* Bits of 32 sites whose weighted distance, at most 254, exceeds the limit. Sums stay at 255 when they get there. */
+static uint32_t foreign(__m256i y, __m256i u, __m256i v, const struct site_row *row, int i)
+{
+    __m256i du = apart(u, load(row->u + i)), dv = apart(v, load(row->v + i));
+    __m256i chroma = _mm256_adds_epu8(du, dv), sum = _mm256_adds_epu8(apart(y, load(row->y + i)), chroma);
+    sum = _mm256_min_epu8(_mm256_adds_epu8(sum, chroma), _mm256_set1_epi8((char)254));
+    __m256i within = _mm256_cmpeq_epi8(_mm256_subs_epu8(sum, load(row->limit + i)), _mm256_setzero_si256());
+    return ~(uint32_t)_mm256_movemask_epi8(within);
 }
 
 static void scan_i420(const uint8_t *luma, const uint8_t *u, const uint8_t *v, const struct site_row *row, int sites,
                       uint32_t *bits)
 {
-    const __m256i low = _mm256_set1_epi32(0xff);
-    for (int i = 0; i < sites; i += 32) {
-        uint32_t word = 0;
-        for (int j = i; j < i + 32; j += 8)
-            word |=
-                foreign(_mm256_and_si256(load(luma + 4 * j), low), even_bytes(u + 2 * j), even_bytes(v + 2 * j), row, j)
-                << (j - i);
-        bits[i / 32] = word;
-    }
+    for (int i = 0; i < sites; i += 32)
+        bits[i / 32] = foreign(every_fourth(luma + 4 * i, 0), every_second(u + 2 * i), every_second(v + 2 * i), row, i);
 }
 
 static void scan_nv12(const uint8_t *luma, const uint8_t *uv, const struct site_row *row, int sites, uint32_t *bits)
 {
-    const __m256i low = _mm256_set1_epi32(0xff);
-    for (int i = 0; i < sites; i += 32) {
-        uint32_t word = 0;
-        for (int j = i; j < i + 32; j += 8) {
-            __m256i both = load(uv + 4 * j);
-            word |= foreign(_mm256_and_si256(load(luma + 4 * j), low), _mm256_and_si256(both, low),
-                            _mm256_and_si256(_mm256_srli_epi32(both, 8), low), row, j)
-                    << (j - i);
-        }
-        bits[i / 32] = word;
-    }
+    for (int i = 0; i < sites; i += 32)
+        bits[i / 32] =
+            foreign(every_fourth(luma + 4 * i, 0), every_fourth(uv + 4 * i, 0), every_fourth(uv + 4 * i, 8), row, i);
 }
 
 static __m256i sixteen(const uint8_t *p)

@@ -131,34 +131,27 @@ static void add_step(const struct limb_step *add, double m[SHAPE][SHAPE], double
 static const float agreed = 0.004f; /* px: weights that change the shape by less than this are right */
 
 /* The shape on which most sectors agree; sectors that disagree count less, and no sector counts more than its model is
- * worth. cov: of the shape. */
+ * worth. root: of the information about the shape. */
 static bool agree(const struct limb_model *model, const struct limb_sums *t, const struct limb_params *p,
-                  const struct state *s, float step[SHAPE], double cov[SHAPE][SHAPE])
+                  const struct state *s, float step[SHAPE], double root[SHAPE][SHAPE])
 {
-    double m[SHAPE][SHAPE], b[SHAPE];
+    double b[SHAPE];
     struct limb_doubt doubt;
     p->kernels->limb_doubt(model, &doubt);
     step[SHAPE_X] = step[SHAPE_Y] = 0;
     for (int pass = 0; pass < 5; pass++) {
         struct limb_step add;
-        start_shape(p, s, m, b);
+        start_shape(p, s, root, b);
         p->kernels->limb_step(model, t, &doubt, pass ? step : NULL, &add);
-        add_step(&add, m, b);
-        if (!factor(m))
+        add_step(&add, root, b);
+        if (!factor(root))
             return false;
-        substitute(m, b);
+        substitute(root, b);
         float change = fabsf((float)b[SHAPE_X] - step[SHAPE_X]) + fabsf((float)b[SHAPE_Y] - step[SHAPE_Y]);
         for (int i = 0; i < SHAPE; i++)
             step[i] = (float)b[i];
         if (pass > 1 && change < agreed)
             break;
-    }
-    for (int i = 0; i < SHAPE; i++) {
-        double unit[SHAPE] = {0};
-        unit[i] = 1;
-        substitute(m, unit);
-        for (int j = 0; j < SHAPE; j++)
-            cov[i][j] = unit[j];
     }
     return true;
 }
@@ -275,8 +268,9 @@ float limb_sd(const struct limb *l)
 }
 
 static void report(const struct fan *fan, const struct limb_sums *t, const struct limb_params *p, const struct state *s,
-                   double cov[SHAPE][SHAPE], struct limb *out)
+                   double root[SHAPE][SHAPE], struct limb *out)
 {
+    double of_x[SHAPE] = {[SHAPE_X] = 1}, of_y[SHAPE] = {[SHAPE_Y] = 1}; /* rows of the covariance */
     struct limb_doubt doubt;
     p->kernels->limb_doubt(&fan->model, &doubt);
     out->dx = s->x;
@@ -286,10 +280,12 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
     out->noise_y = fan->model.light.noise;
     out->noise_c = fan->model.colour.noise;
     out->free = fan->free;
+    substitute(root, of_x);
+    substitute(root, of_y);
     double worse = disagreement(&fan->model, t, &doubt);
-    out->cov[0] = (float)(worse * cov[0][0] + floor_px * floor_px);
-    out->cov[1] = (float)(worse * cov[0][1]);
-    out->cov[2] = (float)(worse * cov[1][1] + floor_px * floor_px);
+    out->cov[0] = (float)(worse * of_x[SHAPE_X] + floor_px * floor_px);
+    out->cov[1] = (float)(worse * of_x[SHAPE_Y]);
+    out->cov[2] = (float)(worse * of_y[SHAPE_Y] + floor_px * floor_px);
     out->sd = limb_sd(out);
     agreeing(&fan->model, t, &doubt, p->cloth, out);
 }
@@ -302,7 +298,7 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     struct limb_sums sums;
     struct limb_model *m = &fan.model;
     struct state s = {0, 0, p->bias, {p->sigma_y, p->sigma_c}};
-    double cov[SHAPE][SHAPE];
+    double root[SHAPE][SHAPE];
     memset(out, 0, sizeof *out);
     if (!fan_sample(&fan, f, o, p))
         return false;
@@ -315,13 +311,13 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
         place_edge(m, &s);
         p->kernels->limb_sums(m, &sums);
         learn_noise(m, &sums);
-        if (!agree(m, &sums, p, &s, step, cov))
+        if (!agree(m, &sums, p, &s, step, root))
             return false;
         p->kernels->limb_move(m, &sums, step);
         move(&s, step);
         if (pass && fabsf(step[SHAPE_X]) < settled && fabsf(step[SHAPE_Y]) < settled)
             break;
     }
-    report(&fan, &sums, p, &s, cov, out);
+    report(&fan, &sums, p, &s, root, out);
     return isfinite(out->dx) && isfinite(out->dy) && isfinite(out->sd);
 }

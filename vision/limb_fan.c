@@ -138,9 +138,9 @@ static float space(struct limb_view *v, float from, float to, float pitch)
     return pitch;
 }
 
-/* Means over every so manyth line of each sector. Returns how many lines that is. */
-static int sample(const struct kernels *k, const struct plane *plane, const struct line_set *l, struct limb_view *v,
-                  int every, int channel)
+/* Means over every so manyth line of each sector, in one plane or in two alike. Returns how many lines that is. */
+static int sample(const struct kernels *k, const struct plane *plane, int planes, const struct line_set *l,
+                  struct limb_view *v, int every)
 {
     float x[LINES], y[LINES], dx[LINES], dy[LINES], limit[LINES];
     float from = v->d[0], pitch = v->d[1] - v->d[0], s = 1 / plane->scale;
@@ -154,8 +154,7 @@ static int sample(const struct kernels *k, const struct plane *plane, const stru
             dy[n] = pitch * l->gy[i] * s;
             limit[n] = l->limit[i];
         }
-    struct lines lines = {.plane = plane->p,
-                          .stride = plane->stride,
+    struct lines lines = {.planes = planes,
                           .step = plane->step,
                           .wide = l->sectors,
                           .each = each,
@@ -167,9 +166,13 @@ static int sample(const struct kernels *k, const struct plane *plane, const stru
                           .d = v->d,
                           .limit = limit,
                           .black = plane->black,
-                          .mean = v->level[channel][0],
                           .count = v->weight[0],
                           .pitch = LIMB_SECTORS};
+    for (int i = 0; i < planes; i++) {
+        lines.plane[i] = plane[i].p;
+        lines.stride[i] = plane[i].stride;
+        lines.mean[i] = v->level[i][0];
+    }
     k->profiles(&lines);
     return lines.wide * lines.each;
 }
@@ -239,13 +242,12 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
     fan->free = free_share(&l);
     planes_of(f, p->chroma_x, plane);
     float around = 6.2832f * o->mean;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
         struct limb_view *v = i ? &m->colour : &m->light;
         float pitch = space(v, p->bias - reach_in - half, p->bias + reach_out + half, i ? colour_pitch : light_pitch);
-        int n = sample(p->kernels, &plane[i], &l, v, i ? 2 : 1, i > 1);
         v->channels = i ? 2 : 1;
-        if (i != 1)
-            set_weights(v, m->sectors, &range, pitch * around / (float)n / (plane[i].scale * plane[i].scale));
+        int n = sample(p->kernels, &plane[i], v->channels, &l, v, i ? 2 : 1);
+        set_weights(v, m->sectors, &range, pitch * around / (float)n / (plane[i].scale * plane[i].scale));
     }
     return true;
 }

@@ -41,17 +41,18 @@ struct ray_edges {
 
 #define NO_EDGE 1e9f
 
-/* Samples along straight lines in one plane, between its pixels, and their means over the lines that go together: line
- * i belongs to profile i % wide. */
+/* Samples along straight lines in one plane or in two alike, between their pixels, and their means over the lines that
+ * go together: line i belongs to profile i % wide. */
 struct lines {
-    const uint8_t *plane;
-    int stride, step;             /* bytes; step: from a pixel to the next */
+    int planes;
+    const uint8_t *plane[2];
+    int stride[2], step;          /* bytes; step: from a pixel to the next */
     int wide, each, samples;      /* profiles, a multiple of RAY_LANES; lines of each; samples on a line */
     const float *x, *y, *dx, *dy; /* pixels of the plane: of the first sample, and from each to the next */
     const float *d, *limit;       /* samples whose d reaches the limit of their line do not count */
     float black;                  /* is taken from every mean */
-    float *mean, *count;          /* levels, none where none counts; how many counted: [sample][profile] */
-    int pitch;                    /* of both, from a sample to the next */
+    float *mean[2], *count;       /* levels, none where none counts; how many counted: [sample][profile] */
+    int pitch;                    /* of all, from a sample to the next */
 };
 
 /* One step of a robust fit: edges at off, seen along (dx, dy), explained by shift x[0], x[1] and growth x[2]. Weights

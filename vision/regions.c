@@ -13,8 +13,8 @@ static void cover_disc(struct vision *v, struct vec2 centre, double r)
     struct site_span rows = ground_rows(g, centre, r);
     for (int j = rows.low; j <= rows.high; j++) {
         struct site_span cols = ground_cols(g, centre, r, j);
-        for (int i = cols.low; i <= cols.high; i++)
-            v->covered[j * g->cols + i] = BALL;
+        if (cols.low <= cols.high)
+            memset(v->covered + j * g->cols + cols.low, BALL, (size_t)(cols.high - cols.low + 1));
     }
 }
 

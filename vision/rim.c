@@ -85,7 +85,8 @@ static int lanes(int n)
 static void spread(const struct outline *o, const bool *blocked, const struct rim_params *p, struct fan *fan)
 {
     fan->n = 0;
-    for (int i = 0; i < RIM_ANGLES; i += p->every) {
+    for (int k = 0; k < p->directions; k++) {
+        int i = k * RIM_ANGLES / p->directions;
         if (blocked && blocked[i])
             continue;
         fan->dx[fan->n] = o->dx[i];
@@ -226,7 +227,7 @@ static float weight_of(const struct fan *fan, int i, float usual)
     return lesser(1, fan->contrast[i] / (0.8f * usual)) * (fan->cloth[i] ? 1 : 0.6f);
 }
 
-static void judge(const struct fan *fan, const float x[3], float near, int every, struct rim *out)
+static void judge(const struct fan *fan, const float x[3], float near, int directions, struct rim *out)
 {
     int used = 0, found = 0;
     float sum = 0, contrast = 0, usual = 0, weight = 0;
@@ -243,7 +244,7 @@ static void judge(const struct fan *fan, const float x[3], float near, int every
         contrast += fan->contrast[i];
         weight += weight_of(fan, i, usual / (float)found);
     }
-    out->free = (float)(fan->n * every) / RIM_ANGLES;
+    out->free = (float)fan->n / (float)directions;
     out->support = fan->n ? weight / (float)fan->n : 0;
     out->rms = used ? sqrtf(sum / (float)used) : 0;
     out->contrast = used ? contrast / (float)used : 0;
@@ -271,7 +272,7 @@ bool rim_fit(const struct frame *f, const struct outline *o, const bool *blocked
         found = drop_faint(&fan, found);
     if (found < 6 || !fit_edges(&fan, p, greater(0.3f, 0.25f * p->window), x))
         return false;
-    judge(&fan, x, greater(0.6f, 0.065f * o->mean), p->every, out);
+    judge(&fan, x, greater(0.6f, 0.065f * o->mean), p->directions, out);
     out->dx = x[0];
     out->dy = x[1];
     out->bias = x[2];

@@ -10,7 +10,7 @@
 #include "frame.h"
 #include "kernels.h"
 
-enum { RIM_ANGLES = RAYS_MAX };
+enum { RIM_ANGLES = RAYS_MAX, RIM_FEW = 2 * RAY_LANES };
 
 /* The outline as the image of the unit circle. */
 struct oval {
@@ -35,7 +35,7 @@ struct rim_params {
     float window;       /* px either side of the outline in which the edge is sought */
     float edge_limit;   /* levels of contrast that make an edge */
     float pitch;        /* px between samples of a profile: 0.5, or 1 for a first look */
-    int every;          /* 1: all directions; 2: every second, for a first look and for small clear balls */
+    int directions;     /* RIM_ANGLES, fewer of them for a first look, or RIM_FEW for small clear balls */
     bool quick;         /* colours at every second sample, unless shadeless */
     float bias;         /* px by which edges usually lie outside the outline, as learnt */
     float bias_sd;      /* px */

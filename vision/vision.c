@@ -122,8 +122,8 @@ static void scan(struct vision *v, const struct frame *f, struct vision_result *
 {
     *out = (struct vision_result){0};
     out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
-    if (out->foreign > RELIT_FOREIGN && learn_light(v, f))
-        out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
+    if (out->foreign > v->lit_foreign + RELIT_FOREIGN && learn_light(v, f))
+        v->lit_foreign = out->foreign = (float)ground_scan(&v->ground, v->kernels, f);
     out->covered = out->foreign > 0.5f;
     out->dark = ground_light(&v->ground, f) < 8;
 }

@@ -97,6 +97,7 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
                         .radius_h = g->rows * SITE / RADIUS_STEP + 1};
     v->tile = malloc(sizeof *v->tile * (size_t)v->words * (size_t)v->tiles_h);
     v->idle = calloc((size_t)g->cols / 32 * (size_t)g->rows, sizeof *v->idle);
+    v->sign = calloc((size_t)g->cols / 32 * (size_t)(g->rows + 3), sizeof *v->sign);
     v->radius = malloc(sizeof *v->radius * (size_t)v->radius_w * (size_t)v->radius_h);
     v->slope = malloc(sizeof *v->slope * 2 * SPAN_ROWS * ROW_MAX);
     v->strong = malloc(sizeof *v->strong * 2 * SPAN_ROWS * ROW_MAX / 32);
@@ -104,8 +105,8 @@ int votes_open(struct votes *v, const struct ground *g, const struct calibration
         lay_radii(v, g, c, ball_radius);
         lay_map(v, g);
     }
-    if (!v->tile || !v->idle || !v->memory || !v->radius || !v->slope || !v->strong || !v->many || !v->block ||
-        !v->before) {
+    if (!v->tile || !v->idle || !v->sign || !v->memory || !v->radius || !v->slope || !v->strong || !v->many ||
+        !v->block || !v->before) {
         votes_close(v);
         return ERR_MEMORY;
     }
@@ -120,6 +121,7 @@ void votes_close(struct votes *v)
 {
     free(v->tile);
     free(v->idle);
+    free(v->sign);
     free(v->memory);
     free(v->radius);
     free(v->slope);
@@ -142,32 +144,26 @@ static uint64_t tiles_of(uint32_t sites)
     return (sites | sites >> 8) & 0xffffu;
 }
 
-/* Sites of a word that are foreign, and that a ball may explain. */
-static uint32_t signs(const struct votes *v, const struct ground *g, const uint32_t *known, int row, int w)
-{
-    int at = row * (g->cols / 32) + w;
-    return row < 0 || row >= g->rows ? 0 : g->bits[at] & ~known[at] & ~v->idle[at];
-}
-
 /* The tiles of a row with something foreign in them or within a site of them. */
-static void mark_row(const struct votes *v, const struct ground *g, const uint32_t *known, int row, uint64_t *to)
+static void mark_row(const struct votes *v, int words, int row, uint64_t *to)
 {
-    int words = g->cols / 32;
-    uint32_t before = 0, here = 0, next;
+    const uint32_t *a = v->sign + 2 * row * words, *b = a + words, *c = b + words, *d = c + words;
+    uint32_t before = 0, here = a[0] | b[0] | c[0] | d[0], next;
     memset(to, 0, sizeof *to * (size_t)v->words);
-    for (int w = -1; w < words; w++, before = here, here = next) {
-        next = 0;
-        for (int j = 2 * row - 1; j <= 2 * row + 2 && w + 1 < words; j++)
-            next |= signs(v, g, known, j, w + 1);
-        if (w >= 0 && (before | here | next))
+    for (int w = 0; w < words; w++, before = here, here = next) {
+        next = w + 1 < words ? a[w + 1] | b[w + 1] | c[w + 1] | d[w + 1] : 0;
+        if (before | here | next)
             to[w / 4] |= tiles_of(here | here << 1 | here >> 1 | before >> 31 | next << 31) << w % 4 * 16;
     }
 }
 
 static void mark_tiles(struct votes *v, const struct ground *g, const uint32_t *known)
 {
+    int words = g->cols / 32;
+    for (int i = 0; i < words * g->rows; i++)
+        v->sign[words + i] = g->bits[i] & ~known[i] & ~v->idle[i];
     for (int j = 0; j < v->tiles_h; j++)
-        mark_row(v, g, known, j, v->tile + (size_t)v->words * (size_t)j);
+        mark_row(v, words, j, v->tile + (size_t)v->words * (size_t)j);
 }
 
 /* The next run of tiles of a row, from *end on; false: none. */

@@ -14,12 +14,15 @@ struct candidate {
     float body;   /* share of it that is not quite cloth, where that was asked; -1: it cannot be told */
     float votes;  /* of those a whole ball would get: about 1 for a clear ball */
     bool faint;   /* too few for a rim: only its glint may tell */
+    bool placed;  /* it lies in the plane of the centres: */
+    struct vec2 mm;
 };
 
 struct votes {
     int tiles_h, words;  /* rows of tiles of 8 x 8 px over the grid of sites, and words a row */
     uint64_t *tile;      /* a bit each: something foreign in it or within a site of it */
     uint32_t *idle;      /* a bit a site: by itself no sign of a ball */
+    uint32_t *sign;      /* foreign in this frame, and a ball may explain it; a row to spare above and two below */
     int margin;          /* px of map round the grid: as far as an edge can vote */
     int x0, y0, w, h;    /* the map: px of its first cell, and cells */
     uint16_t *memory;    /* of both: */

@@ -53,6 +53,7 @@ struct vision {
     struct outlines outlines;
     struct still still;
     bool learnt;
+    float lit_foreign; /* share of the table that learning its light anew left foreign */
     float usual_light; /* luma of the cloth above black when the table was calibrated: colours are told in it */
     float white[3];    /* colour of a white ball under this light; 0: not known yet */
     bool white_known;  /* one has been seen; else it is what the lightest ball suggested */
