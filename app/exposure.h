@@ -8,20 +8,14 @@
 enum { EXPOSURE_LOOKS = 64 };
 
 struct exposure_look {
-    double square, weight; /* of the exposure, s^2 */
-};
-
-/* What the edges of a ball at rest seem smeared by, mm^2: by light and shadow, which differ from side to side. The same
- * the other way round at right angles. */
-struct exposure_rest {
-    bool known;
-    double straight, slanted; /* along x, and along x = y */
+    double s, weight; /* of the exposure */
 };
 
 struct exposure {
-    int frames;
-    struct exposure_rest rest[BALL_IDS];
-    int n; /* looks so far; the last EXPOSURE_LOOKS of them are kept */
+    ns_t last;      /* the frame before */
+    unsigned turn;  /* of which ball it is to be looked at */
+    double frame_s; /* from one to the next, about: no exposure is longer */
+    int n;          /* looks that are kept */
     struct exposure_look look[EXPOSURE_LOOKS];
 };
 

@@ -102,6 +102,33 @@ static void start_of_a_hit_ball_is_known_below_a_millisecond(void **state)
     }
 }
 
+/* Hit, and 15 ms later stopped nearly dead by the next ball: two looks at 120 frames/s show the first push. */
+static int make_two_pushes(struct sample *s, double fps, double hit_at)
+{
+    int n = 0;
+    for (double t = 0; t < hit_at + 1; t += 1 / fps, n++) {
+        double u = fmax(t - hit_at, 0), first = fmin(u, 0.015), then = u - first;
+        s[n] = (struct sample){.t = t, .p = {780 * first + 160 * then - 56 * then * then, 0}, .sd = 0.3f, .frame = n};
+    }
+    return n;
+}
+
+static void start_of_a_ball_pushed_twice_is_not_said_to_be_known_better_than_it_is(void **state)
+{
+    (void)state;
+    static struct sample s[4000];
+    static struct way way;
+    struct path_scratch w = scratch();
+    for (int i = 0; i < 8; i++) {
+        double at = 0.5 + i * 0.001;
+        int n = make_two_pushes(s, 120, at);
+        path_cut(&way, s, n, 1.0 / 120, &w);
+        assert_true(way.kinks_n > 0 && way.kink[0].wake);
+        wake_refine(&way, &way.kink[0], vec2(0, 0), 1.0 / 120, 2060, 113);
+        assert_true(fabs(way.kink[0].t - at) < 3 * way.kink[0].t_sd + 0.002); /* it did not slide */
+    }
+}
+
 /* ---- whole strokes ------------------------------------------------------------------------------------------------
  */
 
@@ -192,6 +219,56 @@ static void thin_contacts_and_near_misses_are_told_apart_at_any_rate(void **stat
         run_sim(&strike, &miss, &view, &tally);
         assert_all_right(&tally);
     }
+}
+
+/* Rows of a triangle of reds in front of (x, 0), a hundredth of a millimetre apart. */
+static struct sim_start triangle(double x, int rows)
+{
+    struct sim_start s = {.present = ball_bit(BALL_CUE)};
+    double d = table.bed.ball_d + 0.01;
+    for (int row = 0, id = SNOOKER_RED_1; row < rows; row++)
+        for (int i = 0; i <= row; i++, id++) {
+            s.present |= ball_bit(id);
+            s.at[id] = vec2(x + row * d * 0.8660254, (i - row / 2.0) * d);
+        }
+    return s;
+}
+
+/* The cue-ball goes along the side of a pack, about as near to the ball in its second row as can be, and into the third
+ * row: the ball it grazes passes that on to its neighbours and stays. */
+static void a_graze_in_a_pack_is_told_right_or_with_doubt(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = triangle(700, 4);
+    struct view view = view_default(30, 0.9);
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 3000};
+    for (int i = 0; i < 12; i++) {
+        start.at[BALL_CUE] = vec2(-800, 1.5 * (table.bed.ball_d + 0.01) - 0.45 + 0.05 * i);
+        view.seed = 100 + (uint64_t)i;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    print_message("%d of %d first contacts wrong, %d of them without doubt\n", tally.first_wrong, tally.strokes,
+                  tally.first_wrong_sure);
+    assert_int_equal(tally.first_wrong_sure, 0);
+}
+
+/* All that happens in a pack that is broken hard happens between two frames. */
+static void most_of_a_hard_break_is_told(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = triangle(700, 5);
+    struct view view = view_default(30, 0.3);
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 7500};
+    for (int i = 0; i < 4; i++) {
+        start.at[BALL_CUE] = vec2(-600, -12 + 6 * i);
+        view.seed = 100 + (uint64_t)i;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    print_message("%d of %d contacts missed, %d invented; times %.1f ms rms\n", tally.other_missed, tally.other_true,
+                  tally.other_false, 1e3 * sqrt(tally.time2 / tally.times));
+    assert_true(4 * tally.other_missed < tally.other_true && 5 * tally.other_false < tally.other_true);
 }
 
 static void ball_at_the_edge_of_a_pocket_is_not_potted(void **state)
@@ -302,8 +379,11 @@ int main(void)
         cmocka_unit_test(matching_leaves_alone_what_costs_too_much),
         cmocka_unit_test(sliding_rolling_and_stopping_are_no_kinks),
         cmocka_unit_test(start_of_a_hit_ball_is_known_below_a_millisecond),
+        cmocka_unit_test(start_of_a_ball_pushed_twice_is_not_said_to_be_known_better_than_it_is),
         cmocka_unit_test(clips_of_another_engine_are_told_from_noisy_places),
         cmocka_unit_test(thin_contacts_and_near_misses_are_told_apart_at_any_rate),
+        cmocka_unit_test(a_graze_in_a_pack_is_told_right_or_with_doubt),
+        cmocka_unit_test(most_of_a_hard_break_is_told),
         cmocka_unit_test(ball_at_the_edge_of_a_pocket_is_not_potted),
         cmocka_unit_test(arm_over_the_table_and_lost_frames_cost_nothing_certain),
         cmocka_unit_test(slow_ball_that_stays_at_a_cushion_has_met_it),

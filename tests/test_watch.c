@@ -27,6 +27,8 @@ struct heard {
     int strokes;
     ball_mask moving; /* at any strike */
     ns_t strike;      /* the last */
+    float first_p;    /* of the last stroke */
+    ball_mask rest;   /* balls whose places were known after it */
     int64_t bumped;
     int balls_n;
     struct track_ball ball[TRACKS_MAX]; /* in the end */
@@ -44,6 +46,8 @@ static void hear_stroke(void *user, const struct track_stroke *s)
 {
     struct heard *h = user;
     h->strokes++;
+    h->first_p = s->first_contact_p;
+    h->rest = s->stroke.facts.rest.known;
     h->moving |= s->stroke.facts.moving_at_strike;
 }
 
@@ -299,6 +303,28 @@ static void lost_view_is_told_as_a_gap(void **state)
     assert_int_equal(h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
 }
 
+/* A cue-ball rolls past a red that nobody moves; the view is lost from *scene on, for good. */
+static void lay_blackout(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    o->lost = s > *(const double *)scene;
+    if (o->lost)
+        return;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-900, 0), vec2(700, 0), 1, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(900, 300), 0.2, rng), 0.2f);
+}
+
+static void a_stroke_whose_end_nobody_saw_is_told_with_doubt(void **state)
+{
+    (void)state;
+    const double never = 100, soon = 2.5;
+    struct heard seen = watch(600, 60, lay_blackout, &never), lost = watch(600, 60, lay_blackout, &soon);
+    assert_int_equal(seen.strokes, 1);
+    assert_true(seen.first_p > 0.9f && ball_in(seen.rest, BALL_CUE));
+    assert_int_equal(lost.strokes, 1);
+    assert_int_equal(lost.n[EVENT_GAP], 1);
+    assert_true(lost.first_p < 0.9f && !ball_in(lost.rest, BALL_CUE));
+}
+
 /* ---- hands ------------------------------------------------------------------------------------------------------- */
 
 struct hand {
@@ -355,6 +381,27 @@ static void ball_hidden_by_a_hand_is_still_there(void **state)
     (void)state;
     struct heard h = watch_hand(true, vec2(100, 100));
     assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
+}
+
+/* Under a hand for a few frames, and then seen once, in the hand, on its way up and out of the picture; or, struck from
+ * under a bridge, until it is stopped. */
+static void lay_taken_up(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool struck = *(const bool *)scene, hidden = s > 2 && s < 2.06;
+    if (s > 1.9 && s < 2.3)
+        o->regions[o->regions_n++] = (struct observed_region){{-200, -100}, {0, 400}};
+    if (!hidden && (struck ? s < 3 : s < 2.08))
+        see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-99, 45), vec2(-870, 2930), 2, fmin(s, 2.25)), 0.2, rng), 0.2f);
+}
+
+static void cue_ball_that_is_taken_up_was_not_struck(void **state)
+{
+    (void)state;
+    const bool struck = true, taken = false;
+    struct heard h = watch(300, 60, lay_taken_up, &taken);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_OFF], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+    assert_int_equal(watch(300, 60, lay_taken_up, &struck).strokes, 1);
 }
 
 /* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
@@ -452,9 +499,11 @@ int main(void)
         cmocka_unit_test(a_pack_is_known_again_after_a_hard_knock),
         cmocka_unit_test(two_balls_that_jump_alike_are_no_stroke),
         cmocka_unit_test(lost_view_is_told_as_a_gap),
+        cmocka_unit_test(a_stroke_whose_end_nobody_saw_is_told_with_doubt),
         cmocka_unit_test(ball_taken_by_a_hand_is_removed_and_no_stroke),
         cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
+        cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),

@@ -20,6 +20,7 @@
 #define CUT_CHI2     1.0   /* a piece as cut is a little worse than the way fitted again */
 #define ASIDE_MM     10.0  /* so far off its way in it is not on it any more */
 #define BOUNCE_MM    4.0   /* a ball this near a cushion may be driven into it and out between two frames */
+#define BOUNCE_MM_S  20.0
 #define BOUNCE_E     0.75
 #define BOUNCE_CHI2  2.0
 #define BOUNCE_RAD   0.25
@@ -443,7 +444,8 @@ static void tell_bounce(struct explain *x, const struct wake *w, const struct ca
 {
     struct segment *s = x->s;
     struct place_cushion at = place_cushion(s->table, w->at);
-    double later = fmax(at.gap_mm, 0) / fmax(c->speed, 50);
+    double into = -vec2_dot(c->normal, at.normal) * c->speed; /* mm/s towards the nose: along it the way is longer */
+    double later = fmax(at.gap_mm - place_touch(s->table), 0) / fmax(into, BOUNCE_MM_S);
     struct event *e = segment_event(s, EVENT_CUSHION, c->t + later, hypot(c->t_sd, later / 2), fmin(c->p, 0.9));
     if (!e)
         return;

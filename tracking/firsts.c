@@ -6,6 +6,7 @@
 #include "contacts.h"
 
 #define NEAR_MM       1.5 /* beyond a touch: passes this near are told as contacts that probably did not happen */
+#define AGAINST_MM    1.0 /* balls nearer to each other than this lie against each other */
 #define OVER_MM       6.0 /* a path this deep in a ball that did not move went over it */
 #define TOLD_MM       1.5 /* a ball that moved for no known reason is told when it moved this far ... */
 #define TOLD_NOISE    5.0 /* ... and this many times the noise */
@@ -250,19 +251,86 @@ static bool may_be_first(const struct segment *s, ball_id cue, double t)
     return !first || t < (double)first->t / 1e9 + 1.5 * s->frame_s;
 }
 
-static void tell_near_miss(struct segment *s, struct way *cue, const struct way *other)
+/* A pass of the cue-ball at a ball that lay still: what was between them (negative: less than nothing), and when. */
+struct pass {
+    double gap, sd, t;
+};
+
+static bool is_met(const struct segment *s, ball_id cue, ball_id other)
 {
-    double t = 0, gap = least_gap(s, cue, other->rest0, &t);
-    double sd = hypot(s->noise_mm, s->params->bias_mm);
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f && met_by(&s->events[i], cue) == other)
+            return true;
+    return false;
+}
+
+/* The pass on the way to the first contact: that way is fitted as a whole, not as it was cut. */
+static bool pass_before_first(const struct explain *x, struct vec2 at, struct pass *out)
+{
+    const struct segment *s = x->s;
+    const struct event *first = earliest_contact(s, s->paths[s->strike].ball, NULL);
+    struct piece q;
+    if (!first)
+        return false;
+    double t = (double)first->t / 1e9, from = t - 2 * s->frame_s, d = s->table->bed.ball_d;
+    struct wake ref = {.t = t, .t_sd = (double)first->t_sd / 1e9};
+    int path = path_of(s, met_by(first, s->paths[s->strike].ball));
+    if (path < 0 || !way_in(x, &ref, s->strike, &q))
+        return false;
+    struct vec2 r = vec2_sub(at, piece_at(&q, from)), v = piece_velocity(&q, from);
+    struct meet it = meet(&q, from, s->paths[path].rest0, d);
+    double speed = vec2_len(v), along = vec2_dot(r, v) / speed, across = fabs(vec2_cross(v, r)) / speed;
+    double s_pass = along - sqrt(fmax(d * d - across * across, 0));
+    if (along <= 0 || !it.hits || s_pass >= it.s)
+        return false;
+    *out = (struct pass){.gap = across - d, .sd = hypot(s->noise_mm, path_sd(s, &q, t)), .t = from + s_pass / speed};
+    return true;
+}
+
+/* Did it set out about then, or lie still from before that time on until it did? */
+static bool started_about(const struct explain *x, int path, double t)
+{
+    const struct wake *w = wake_of(x, path);
+    return w && fabs(w->t - t) < 1.5 * x->s->frame_s;
+}
+
+static bool lay_until(const struct explain *x, int path, double t)
+{
+    const struct wake *w = wake_of(x, path);
+    return !x->s->paths[path].moved || (w && w->t > t - 1.5 * x->s->frame_s);
+}
+
+/* Does a ball lie against it that set out then? That one may have taken all of a push that came through this one. */
+static bool passes_on(const struct explain *x, int path, double t)
+{
+    const struct segment *s = x->s;
+    for (int i = 0; i < s->paths_n; i++)
+        if (i != path && i != s->strike && s->paths[i].rest0_n && started_about(x, i, t) &&
+            vec2_dist(s->paths[i].rest0, s->paths[path].rest0) < s->table->bed.ball_d + AGAINST_MM)
+            return true;
+    return false;
+}
+
+static void tell_near_miss(struct explain *x, struct way *cue, int path)
+{
+    struct segment *s = x->s;
+    const struct way *other = &s->paths[path];
+    struct pass pass = {.sd = hypot(s->noise_mm, s->params->bias_mm)};
+    bool first = pass_before_first(x, other->rest0, &pass);
+    if (!first && other->moved)
+        return;
+    if (!first)
+        pass.gap = least_gap(s, cue, other->rest0, &pass.t);
+    double t = pass.t, gap = pass.gap, sd = pass.sd;
     bool touching_before = vec2_dist(cue->rest0, other->rest0) - s->table->bed.ball_d < 3 * sd;
     if (gap > NEAR_MM + 2 * sd || touching_before)
         return;
-    bool seen = other->rest1_n > 0, over = seen && gap < -OVER_MM - 3 * sd;
+    bool seen = other->moved ? !started_about(x, path, t) : other->rest1_n > 0, over = seen && gap < -OVER_MM - 3 * sd;
     /* It did not move, if it was seen since: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more
-     * than we can overlook. */
-    double met = (seen ? 0.1 : UNSEEN_P) * normal_below(-gap / sd);
-    double p = over ? 0.6 : fmax(met, nudged_p(cue, other, t));
-    struct kink *against = over ? NULL : kink_against(s, cue, other->rest0, t);
+     * than we can overlook, unless the next ball took it all. */
+    double met = (!seen || passes_on(x, path, t) ? UNSEEN_P : 0.1) * normal_below(-gap / sd);
+    double p = over ? 0.6 : other->moved ? met : fmax(met, nudged_p(cue, other, t));
+    struct kink *against = over || other->moved ? NULL : kink_against(s, cue, other->rest0, t);
     if (against) {
         against->used = true;
         p = AGAINST_P;
@@ -286,9 +354,11 @@ void tell_near_misses(struct explain *x)
     if (s->strike < 0)
         return;
     struct way *cue = &s->paths[s->strike];
+    const struct event *first = earliest_contact(s, cue->ball, NULL);
+    double t = first ? (double)first->t / 1e9 : s->end;
     for (int i = 0; i < s->paths_n; i++)
-        if (!s->paths[i].moved && s->paths[i].rest0_n)
-            tell_near_miss(s, cue, &s->paths[i]);
+        if (i != s->strike && s->paths[i].rest0_n && lay_until(x, i, t) && !is_met(s, cue->ball, s->paths[i].ball))
+            tell_near_miss(x, cue, i);
 }
 
 /* ---- balls that moved for no reason we know ---------------------------------------------------------------------- */
@@ -382,6 +452,15 @@ static void doubt_close_start(const struct explain *x)
         if (w->path != s->strike && !told && starts_with(s, w) && gap < fmax(CLOSE_MM, 0.6 * s->frame_s * speed))
             s->first_p = fmin(s->first_p, CLOSE_P);
     }
+}
+
+void doubt_lost_view(struct segment *s, const struct event *e, int n)
+{
+    const struct event *first = s->strike < 0 ? NULL : earliest_contact(s, s->paths[s->strike].ball, NULL);
+    ns_t from = to_ns(s->strike_t), to = first ? first->t : to_ns(s->end);
+    for (int i = 0; i < n; i++)
+        if (e[i].kind == EVENT_GAP && e[i].t < to && e[i].t + e[i].lasted > from)
+            s->first_p = fmin(s->first_p, UNSURE_P);
 }
 
 void tell_unexplained(struct explain *x)

@@ -219,6 +219,8 @@ void trace_cause(const struct segment *s, ball_id hit, double t, ball_id hitter,
 bool segment_rolls_freely(
     const struct way *p); /* somewhere on its way it lost speed as a ball does that nobody holds */
 void segment_contacts(struct segment *s);
+/* firsts.c: gaps among these events leave the first contact in doubt if it may have come while nobody saw the table */
+void doubt_lost_view(struct segment *s, const struct event *e, int n);
 void segment_pockets(struct segment *s);
 struct event *segment_event(struct segment *s, enum event_kind kind, double t, double t_sd, double p);
 void event_frames(struct event *e, const struct way *path, double t, double frame_s);

@@ -9,6 +9,7 @@
 #define CHAIN_FRAMES 2.0 /* moments nearer than this belong together */
 #define CHAIN_S      0.004
 #define LONGEST_S    0.12 /* errors grow with each contact */
+#define KNOWN_FRAMES 0.25 /* a moment is well known if its sd is less */
 #define AFTER_FRAMES 2.5  /* seen after the last moment */
 #define NEIGHBOUR_MM 6.0
 #define REST_MM      0.15 /* a place at rest, against its neighbours: calibration */
@@ -492,15 +493,28 @@ static bool is_simple(const struct explain *x, const struct moment *m, int n)
     return wakes < 2 && n < 3;
 }
 
+/* The moment at which it began: the first one that is well known, unless another was clearly before it. */
+static const struct moment *first_known(const struct moment *m, int n, double frame_s)
+{
+    int known = 0;
+    while (known < n - 1 && m[known].t_sd > KNOWN_FRAMES * frame_s)
+        known++;
+    for (int i = 0; i < known; i++)
+        if (m[i].t + 2 * m[i].t_sd < m[known].t)
+            return &m[i];
+    return &m[known];
+}
+
 static void replay(struct replay *r, const struct moment *m, int n)
 {
     struct segment *s = r->x->s;
-    r->first = m[0].t;
+    const struct moment *first = first_known(m, n, s->frame_s);
+    r->first = first->t;
     r->last = m[n - 1].t;
-    r->from = fmax(r->first - s->frame_s - 2 * fmin(m[0].t_sd, s->frame_s), s->strike_t);
+    r->from = fmax(r->first - s->frame_s - 2 * fmin(first->t_sd, s->frame_s), s->strike_t);
     if (r->first < s->strike_t + 4 * s->frame_s)
         r->from = s->strike_t;
-    r->to = fmin(r->last + AFTER_FRAMES * s->frame_s, r->from + LONGEST_S);
+    r->to = fmin(r->last + AFTER_FRAMES * s->frame_s, r->first + LONGEST_S);
     r->rng = 88172645463325252u;
     know_start(r);
     see_all(r);

@@ -454,12 +454,13 @@ static void position_after(const struct tracking *t, double end, struct track_po
     *p = (struct track_position){.t = to_ns(end) + t->late};
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *k = &t->track[i];
-        if (!k->id || (k->life != LIFE_REST && k->life != LIFE_MOVING))
+        bool lies = k->life == LIFE_REST, rolled = k->life == LIFE_MOVING && end - k->seen < t->params.lost_grace_s;
+        if (!k->id || (!lies && !rolled)) /* one that rolled when the view was lost may be anywhere */
             continue;
         p->known |= ball_bit(k->id);
-        p->at[k->id] = k->life == LIFE_REST ? k->rest : k->pos;
+        p->at[k->id] = lies ? k->rest : k->pos;
         p->sd[k->id] = (float)hypot(t->noise_mm / sqrt(fmax(k->rest_n, 1)), 0.05);
-        p->scatter[k->id] = k->life == LIFE_REST ? excess(t, sqrt(k->noise2)) : 0;
+        p->scatter[k->id] = lies ? excess(t, sqrt(k->noise2)) : 0;
     }
 }
 
@@ -571,6 +572,7 @@ void segment_explain(struct tracking *t, double end)
     bool stroke = looks_struck(s) || strike_unseen(s);
     if (s->unknown)
         s->first_p = fmin(s->first_p, UNKNOWN_P);
+    doubt_lost_view(s, t->pending, t->pending_n);
     if (!stroke)
         tell_hand(s);
     struct track_position before, after;

@@ -12,6 +12,8 @@
 #define OTHER_CUE_P  0.8
 #define HANGS_MM     30.0 /* from the fall, where a ball can topple by itself */
 #define LATER_S      0.15 /* a cue-ball that starts so much later was hit by what rolled before */
+#define TAKEN_SEEN   2    /* frames */
+#define TAKEN_FRAMES 2    /* a ball that still was on the table by then would have been seen again */
 #define FREE_SAMPLES 8
 #define FREE_LEAST   40.0 /* mm/s^2 that a ball loses which rolls freely; a slide loses far more */
 #define FREE_MOST    260.0
@@ -114,6 +116,32 @@ static bool seen_moving(const struct segment *s, const struct wake *w)
     return w->blind || p->gone;
 }
 
+/* Did another ball set out while this one was seen under way, or at once after it? */
+static bool sets_others_going(const struct explain *x, const struct wake *w, double last)
+{
+    for (int i = 0; i < x->wakes_n; i++) {
+        const struct wake *o = &x->wake[i];
+        if (o->path != w->path && o->t > w->t - 2 * x->s->frame_s && o->t < last + 3 * x->s->frame_s)
+            return true;
+    }
+    return false;
+}
+
+/* Seen under way once or twice and never again, although it was in the middle of the table yet and met nothing: a hand
+ * took it up. */
+static bool is_taken_up(const struct explain *x, const struct wake *w)
+{
+    const struct segment *s = x->s;
+    const struct way *p = &s->paths[w->path];
+    const struct sample *last = &p->samples[p->samples_n - 1];
+    int seen = p->samples_n - p->piece[w->kink->before].to;
+    struct vec2 next = vec2_along(last->p, TAKEN_FRAMES * s->frame_s, w->kink->v1);
+    double from_fall;
+    place_pocket(s->table, next, &from_fall);
+    return p->gone && seen <= TAKEN_SEEN && place_cushion(s->table, next).gap_mm > 0 &&
+           from_fall > s->table->bed.ball_d && !sets_others_going(x, w, last->t);
+}
+
 /* The cue-ball's first wake, unless another ball that was already moving explains it better. */
 void find_strike(struct explain *x)
 {
@@ -122,7 +150,7 @@ void find_strike(struct explain *x)
     for (int i = 0; i < x->wakes_n; i++) {
         struct wake *w = &x->wake[i];
         if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < CUE_MM_S || !seen_moving(s, w) ||
-            was_hit_by_a_ball(x, w))
+            is_taken_up(x, w) || was_hit_by_a_ball(x, w))
             continue;
         tell_strike(x, w, STRUCK_P);
         return;

@@ -312,7 +312,15 @@ static void pend_gap(struct tracking *t, double from, double to)
     pend(t, &e);
 }
 
-/* Time since the last frame; tells gaps. */
+/* Tells that the table was out of view until now, if that was for longer than frames are lost now and then. */
+static void notice_gap(struct tracking *t)
+{
+    if (t->now - t->last_view > fmax(t->params.gap_s, 3 * t->frame_s))
+        pend_gap(t, t->last_view, t->now);
+    t->last_view = t->now;
+}
+
+/* Time since the last frame. */
 static double advance(struct tracking *t, const struct observation *o)
 {
     if (!t->started) {
@@ -398,10 +406,7 @@ void track_update(struct tracking *t, const struct observation *o)
         t->repeats--;
         t->frame_s += (dt - t->frame_s) / 3; /* the rate of the film it was made from */
     }
-    double unseen = t->now - t->last_view;
-    if (unseen > fmax(t->params.gap_s, 3 * t->frame_s))
-        pend_gap(t, t->last_view, t->now);
-    t->last_view = t->now;
+    notice_gap(t);
     t->steadied = *o;
     steady_frame(t, &t->steadied);
     follow_frame(t, &t->steadied, fmin(dt, 3 * t->frame_s)); /* what nobody looked at was not missing */
@@ -435,6 +440,7 @@ static void give_up_missing(struct tracking *t)
 void track_finish(struct tracking *t)
 {
     give_up_missing(t);
+    notice_gap(t);
     if (t->active)
         end_segment(t, t->now);
     notice_hands(t);

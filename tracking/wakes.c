@@ -11,6 +11,8 @@
 #define GRID          12 /* steps a frame */
 #define STEPS_MAX     200
 #define ROUNDS        6
+#define MISFIT_SD     5.0
+#define BLEND_FRAMES  2.0
 
 struct flight {
     const struct sample *s;
@@ -96,6 +98,14 @@ static struct flight flight_after(const struct way *way, const struct kink *k, s
     return f;
 }
 
+/* Does the best fit leave more than chance? Then this is not the motion of a ball that was pushed once: it met
+ * something within a few frames, before that showed as a kink, and its start is a blend of both pushes. */
+static bool pushed_again(const struct flight *f, double chi2)
+{
+    double usual = 2.0 * (f->to - f->from);
+    return chi2 > usual + MISFIT_SD * sqrt(2 * usual);
+}
+
 /* Best time on a grid, and the half width of the times that do nearly as well. */
 void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double frame_s, double slide_loss, double roll)
 {
@@ -130,6 +140,8 @@ void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double f
     double slide = 2 * s.v / (7 * f.slide), unseen = fmin(UNSEEN_FRAMES * frame_s / slide, 1);
     k->t = lo + (a + b) * step / 2;
     k->t_sd = hypot((b - a + 1) * step / 4, SLIDE_SD * shift * unseen * unseen); /* a slide that is seen tells itself */
+    if (pushed_again(&f, chi2[best]))
+        k->t_sd = hypot(k->t_sd, BLEND_FRAMES * frame_s);
     k->v1 = vec2_scale(s.e, s.v);
     k->v1_sd = hypot(s.v_sd, 0.02 * s.v);
     k->v_sd = k->v1_sd;

@@ -8,21 +8,27 @@
 
 /* ---- the last fraction of a pixel ------------------------------------------------------------------------------ */
 
+struct limb_params closer_limb_params(const struct vision *v)
+{
+    return (struct limb_params){.kernels = v->kernels,
+                                .sectors = LIMB_SECTORS,
+                                .chroma_x = (float)v->calibration.camera.chroma_x,
+                                .bias = v->limb_bias,
+                                .bias_sd = v->limb_known ? 0.04f : 0.3f,
+                                .sigma_y = v->limb_sigma,
+                                .sigma_c = sqrtf(v->limb_sigma * v->limb_sigma + 0.25f),
+                                .sigma_sd = v->limb_known ? 0.1f : 0.3f,
+                                .noise_y = 2.5f,
+                                .noise_c = 1.5f,
+                                .cloth = {v->calibration.cloth[0], v->calibration.cloth[1], v->calibration.cloth[2]},
+                                .place_sd = 30};
+}
+
 static struct limb_params limb_params_of(const struct vision *v, const struct hypothesis *h)
 {
-    struct limb_params p = {.kernels = v->kernels,
-                            .sectors = LIMB_SECTORS,
-                            .chroma_x = (float)v->calibration.camera.chroma_x,
-                            .bias = v->limb_bias,
-                            .bias_sd = v->limb_known ? 0.04f : 0.3f,
-                            .sigma_y = v->limb_sigma,
-                            .sigma_c = sqrtf(v->limb_sigma * v->limb_sigma + 0.25f),
-                            .sigma_sd = v->limb_known ? 0.1f : 0.3f,
-                            .noise_y = 2.5f,
-                            .noise_c = 1.5f,
-                            .cloth = {v->calibration.cloth[0], v->calibration.cloth[1], v->calibration.cloth[2]},
-                            .place_sd = 30,
-                            .smear = {h->smear[0], h->smear[1]}};
+    struct limb_params p = closer_limb_params(v);
+    p.smear[0] = h->smear[0];
+    p.smear[1] = h->smear[1];
     float smaller = ball_smaller(v) * h->outline.mean;
     if (smaller > 0 && h->rim.free > 0.85f && h->rim.support > 0.8f && h->rim.bias - v->bias < -0.6f * smaller) {
         p.bias -= smaller;

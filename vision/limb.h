@@ -24,6 +24,7 @@ struct limb_params {
     float noise_c;
     float cloth[3]; /* Y above black, U, V about 0; its Y is the scale of everything */
     float smear[2]; /* px travelled in the exposure */
+    float range[2]; /* px: a longer way that what is looked at must have room for; 0: none */
     float place_sd; /* px: how well the outline's place is known beforehand */
     int others_n;   /* outlines that hide or confuse parts of this one */
     struct {

@@ -210,6 +210,7 @@ static float set_range(const struct fan *fan, const struct limb_params *p, float
     float most = 0;
     for (int k = 0; k < fan->model.sectors; k++) {
         float half = fan->model.steps > 1 ? 0.5f * fabsf(fan->model.along[k]) : 0;
+        half = fmaxf(half, 0.5f * fabsf(fan->model.gx[k] * p->range[0] + fan->model.gy[k] * p->range[1]));
         r->low[k] = p->bias - reach_in - half;
         r->high[k] = p->bias + reach_out + half;
         most = half > most ? half : most;

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* smear.h: how far did a ball go while it was exposed?
  *
- * The edges at the front and at the back of a ball that moves are wider than those at its sides, and by nothing but its
- * motion: lens, shading and shadow are the same for all four. A way of L adds L^2 / 12 to the variance of an edge. */
+ * The edges at the front and at the back of a ball that moves are wider than those at its sides. The model of a limb
+ * (limb.h) knows how wide for a given way, and allows for lens, shading and shadow: the way that leaves least of the
+ * picture unexplained is the one it went. */
 #pragma once
 
-#include "rim.h"
+#include "limb.h"
 
-/* `way`: where it goes, in px, of any length. *px2: the square of how far it went, less than 0 by noise. False when the
- * picture ends there, or the edges are too faint to say. */
-bool smear_measure(const struct frame *f, const struct outline *o, struct vec2 way, double *px2);
+struct smear {
+    double px;   /* how far it went */
+    double gain; /* how much better that explains the picture than a ball at rest; 0: not at all */
+};
+
+/* p->range: where it goes, and the longest way in px that is tried. False when the picture ends there, the edges are
+ * too faint to say, or the longest fits best. */
+bool smear_measure(const struct frame *f, const struct outline *o, const struct limb_params *p, struct smear *out);

@@ -394,20 +394,24 @@ int vision_votes_at(const struct vision *v, int x, int y)
 }
 
 bool vision_smear(const struct vision *v, const struct frame *f, const struct vision_result *seen, int ball,
-                  struct vec2 way, double *mm2)
+                  struct vec2 way, struct vision_smear *out)
 {
+    const double longest = 0.9; /* radii: of a longer one nothing of the ball is the same throughout */
     const struct camera *c = &v->calibration.camera;
-    struct vec2 mm = seen->balls[ball].mm, to, ahead = vec2_along(mm, 1, vec2_unit(way));
+    struct vec2 at = seen->balls[ball].mm, to, ahead = vec2_along(at, 1, vec2_unit(way));
     struct outline o;
-    double px2;
+    struct smear smear;
     for (int i = 0; i < seen->balls_n; i++)
-        if (i != ball && vec2_dist(seen->balls[i].mm, mm) < 4 * v->radius)
+        if (i != ball && vec2_dist(seen->balls[i].mm, at) < 4 * v->radius)
             return false;
-    if (!outlines_at(&v->outlines, mm, &o) || !camera_project(c, (struct vec3){ahead.x, ahead.y, v->radius}, &to))
+    if (!outlines_at(&v->outlines, at, &o) || !camera_project(c, (struct vec3){ahead.x, ahead.y, v->radius}, &to))
         return false;
     struct vec2 px = vec2_sub(to, o.centre); /* of a mm that way */
-    if (!smear_measure(f, &o, px, &px2))
+    struct limb_params p = closer_limb_params(v);
+    p.range[0] = (float)(px.x * longest * (double)o.mean / vec2_len(px));
+    p.range[1] = (float)(px.y * longest * (double)o.mean / vec2_len(px));
+    if (!smear_measure(f, &o, &p, &smear))
         return false;
-    *mm2 = px2 / vec2_dot(px, px);
+    *out = (struct vision_smear){smear.px / vec2_len(px), smear.gain};
     return true;
 }

@@ -96,10 +96,14 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
 int vision_track(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                  struct vision_result *out);
 
-/* How far a ball that lies here and moves this way went while `f` was exposed: the square of it, mm^2, less than 0 by
- * noise. False when other balls are near or too little can be seen. */
+/* How far a ball that was seen and moves this way went while `f` was exposed. False when other balls are near, too
+ * little can be seen, or it was too far to say. */
+struct vision_smear {
+    double mm;
+    double gain; /* how much better that explains the picture than a ball at rest; 0: not at all */
+};
 bool vision_smear(const struct vision *v, const struct frame *f, const struct vision_result *seen, int ball,
-                  struct vec2 way, double *mm2);
+                  struct vec2 way, struct vision_smear *out);
 
 /* What is kept of balls at rest from frame to frame is dropped: after a cut, say. */
 void vision_forget(struct vision *v);

@@ -53,11 +53,11 @@ struct vision {
     struct outlines outlines;
     struct still still;
     bool learnt;
-    float lit_foreign;           /* share of the table that learning its light anew left foreign */
-    float usual_light;           /* luma of the cloth above black when the table was calibrated: colours are told in it */
-    float white[3];              /* colour of a white ball under this light; 0: not known yet */
-    bool white_known;            /* one has been seen; else it is what the lightest ball suggested */
-    float bias;                  /* px, of edges against outlines, as learnt */
+    float lit_foreign; /* share of the table that learning its light anew left foreign */
+    float usual_light; /* luma of the cloth above black when the table was calibrated: colours are told in it */
+    float white[3];    /* colour of a white ball under this light; 0: not known yet */
+    bool white_known;  /* one has been seen; else it is what the lightest ball suggested */
+    float bias;        /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma; /* px, of limbs, as learnt */
     bool limb_known;
     int frames;
@@ -87,6 +87,9 @@ void closer_learn_chroma(struct vision *v, const struct frame *f);
 
 /* streaks.c: balls too fast for an outline, by the shape of what is foreign. Positions only. */
 void streaks_find(struct vision *v, const struct frame *f, struct vision_result *out);
+
+/* closer.c: what is known of all limbs in this picture. */
+struct limb_params closer_limb_params(const struct vision *v);
 
 /* regions.c: what is foreign and no ball. Returns how many sites that is. */
 int regions_find(struct vision *v, struct vision_result *out);
