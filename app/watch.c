@@ -215,6 +215,8 @@ int watch_frame(struct watch *w, const struct frame *f, struct tracking *trackin
     struct known known;
     if (w->turns)
         turn(w, f, tracking);
+    if (w->moved == DRIFT_MENDED && tracking) /* with the frame before */
+        track_fitted_anew(tracking);
     recall(w, tracking, f->t, &known);
     w->again.balls_n = 0;
     int err = look(w, f, &known);

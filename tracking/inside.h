@@ -108,6 +108,7 @@ struct tracking {
     double last_new;         /* when the picture last differed from the one before */
     int repeats;             /* frames for which the rate of a slower film is believed */
     struct steady steady;
+    bool fitted_anew; /* the camera, since the last frame */
     struct friction friction;
     bool cleared[CELLS_X * CELLS_Y];    /* parts of the table that have been in view */
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */

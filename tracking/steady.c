@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* steady.c: did the camera move? A bump moves every ball at rest at once and alike; no stroke does that. What is seen
- * is then carried back to where the table was calibrated. */
+ * is then carried back to where the table was calibrated, until the camera is fitted anew. */
 #include "inside.h"
 #include "lsq.h"
 
@@ -182,9 +182,35 @@ static bool few_agree(const struct tracking *t, const struct pair *pair, int n, 
            count_alike(&t->steady, pair, n, shift, alike_mm(shift)) == n;
 }
 
+static void shift_track(struct track *k, struct vec2 by)
+{
+    k->pos = vec2_add(k->pos, by);
+    k->rest = vec2_add(k->rest, by);
+    k->likeness.at = vec2_add(k->likeness.at, by);
+    for (int i = 0; i < k->n; i++)
+        k->samples[i].p = vec2_add(k->samples[i].p, by);
+}
+
+/* The camera was fitted anew: what is seen is right as it is, and balls at rest lie where they are seen now. */
+static void adopt(struct tracking *t, const struct observation *o)
+{
+    t->steady = (struct steady){.until = 0};
+    struct vec2 shift = likely_shift(t, o), seen;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        if (k->life == LIFE_REST && seen_near(t, o, k->rest, shift, alike_mm(shift), &seen))
+            shift_track(k, vec2_sub(seen, k->rest));
+        else if (k->life)
+            shift_track(k, vec2_scale(shift, -1));
+    }
+}
+
 void steady_frame(struct tracking *t, struct observation *o)
 {
     struct pair pair[TRACKS_MAX];
+    if (t->fitted_anew)
+        adopt(t, o);
+    t->fitted_anew = false;
     int n = collect(t, o, likely_shift(t, o), REACH_MM, pair);
     struct vec2 shift = n ? middle_shift(&t->steady, pair, n) : vec2(0, 0);
     int alike = count_alike(&t->steady, pair, n, shift, alike_mm(shift));

@@ -451,6 +451,11 @@ void track_finish(struct tracking *t)
 
 /* ---- what is known now ------------------------------------------------------------------------------------------- */
 
+void track_fitted_anew(struct tracking *t)
+{
+    t->fitted_anew = true;
+}
+
 int track_balls(const struct tracking *t, ns_t at, struct track_ball out[TRACKS_MAX])
 {
     int n = 0;
