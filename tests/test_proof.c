@@ -40,26 +40,6 @@ static void touching_balls_are_told_apart(void **state)
     assert_true(proof_rms(&t.group[GROUP_TOUCHING]) < 0.15);
 }
 
-/* A black ball whose hard shadow is as dark and as large as itself. */
-static void a_ball_is_told_from_its_shadow(void **state)
-{
-    (void)state;
-    struct proof_options o = proof_options_default();
-    struct proof_tally t = run((const uint64_t[]){91015}, 1, LAYOUT_PAIRS, &o);
-    assert_true(t.group[GROUP_TOUCHING].balls >= 20);
-    assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
-}
-
-/* Light from one side moves the edges of luma and of chroma differently: chroma lies where it was told all the same. */
-static void one_sided_light_does_not_move_colours(void **state)
-{
-    (void)state;
-    struct proof_options o = proof_options_default();
-    struct proof_tally t = run((const uint64_t[]){95029}, 1, LAYOUT_PAIRS, &o);
-    assert_true(t.group[GROUP_TOUCHING].n >= 20);
-    assert_true(proof_rms(&t.group[GROUP_TOUCHING]) < 0.15); /* half a pixel of chroma is 0.45 */
-}
-
 static void a_moving_ball_is_followed_at_the_middle_of_its_way(void **state)
 {
     (void)state;
@@ -91,8 +71,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balls_alone_are_found_to_a_tenth_of_a_pixel),
         cmocka_unit_test(touching_balls_are_told_apart),
-        cmocka_unit_test(a_ball_is_told_from_its_shadow),
-        cmocka_unit_test(one_sided_light_does_not_move_colours),
         cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
         cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),
     };

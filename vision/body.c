@@ -28,19 +28,12 @@ float ball_shade_share(const struct vision *v, const struct frame *f, const stru
     return n ? (float)shaded / (float)n : 0;
 }
 
-/* Levels by which a site is brighter than the empty table. */
-static int brighter(const struct ground *g, const struct frame *f, int col, int row)
-{
-    ptrdiff_t at = (ptrdiff_t)(g->y0 + row * SITE) * f->stride[0] + g->x0 + col * SITE;
-    return f->plane[0][at] - g->y[row * g->cols + col];
-}
-
 /* A ring of light has an outline as round as a ball's, and cloth inside. */
 static bool hollow(const struct vision *v, const struct frame *f, const struct outline *o)
 {
     const struct ground *g = &v->ground;
     double r = (double)o->mean, sum[2] = {0, 0};
-    int n[2] = {0, 0}, limit = 0, light = 0;
+    int n[2] = {0, 0}, limit = 0;
     struct site_span rows = ground_rows(g, o->centre, 1.1 * r);
     for (int j = rows.low; j <= rows.high; j++) {
         struct site_span cols = ground_cols(g, o->centre, 1.1 * r, j);
@@ -50,13 +43,12 @@ static bool hollow(const struct vision *v, const struct frame *f, const struct o
             if (g->limit[j * g->cols + i] == 255 || (!middle && !edge))
                 continue;
             sum[edge] += ground_residual(g, f, i, j);
-            light += edge ? brighter(g, f, i, j) : 0;
             n[edge]++;
             limit = g->limit[j * g->cols + i];
         }
     }
     double inside = sum[0] / fmax(n[0], 1), rim = sum[1] / fmax(n[1], 1); /* balls differ from cloth all over */
-    return n[0] >= 4 && n[1] >= 4 && light > 0 && rim > 2 * limit && rim > 1.8 * inside;
+    return n[0] >= 4 && n[1] >= 4 && rim > 2 * limit && rim > 1.8 * inside;
 }
 
 static const float glints = 25, matt = 10; /* levels by which the brightest spot rises above a body */

@@ -51,28 +51,21 @@ static bool few_sectors_do(const struct hypothesis *h)
     return h->outline.mean < 15 && h->score > 0.8f && h->rim.contrast > 40 && !h->shadeless;
 }
 
-/* Moves a believed ball to where its limb says it is. One that is clear and moved far is looked at again from there. */
+/* Moves a believed ball to where its limb says it is. */
 static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    const float far = 0.5f, clear = 0.7f; /* px; share of its limb */
     struct limb_params p = limb_params_of(v, h);
     h->limb.sd = 0;
     p.place_sd = 1; /* its rim has been seen */
     p.sectors = p.others_n == 0 && few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     if (!v->params.refine)
         return;
-    for (int look = 0; look < 2; look++) {
-        if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
-            h->limb.sd = 0;
-            return;
-        }
-        if (!ball_move_to(v, h,
-                          vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
-            return;
-        h->rim.sd = h->limb.sd;
-        if (hypotf(h->limb.dx, h->limb.dy) < far || h->limb.share < clear)
-            return;
+    if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
+        h->limb.sd = 0;
+        return;
     }
+    if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
+        h->rim.sd = h->limb.sd;
 }
 
 static int rising_float(const void *a, const void *b)
@@ -123,48 +116,6 @@ void closer_refine_all(struct vision *v, const struct frame *f)
     }
 }
 
-/* ---- where chroma lies ------------------------------------------------------------------------------------------- */
-
-/* What the limb of a ball leaves of light and colour, as a logarithm, if chroma lies here; false when it does not fit.
- */
-static bool misfit(const struct vision *v, const struct frame *f, const struct hypothesis *h, double chroma_x,
-                   float *left)
-{
-    struct limb_params p = limb_params_of(v, h);
-    struct hypothesis at = *h;
-    struct limb l;
-    p.chroma_x = (float)chroma_x;
-    p.bias_sd = p.sigma_sd = 0.3f;
-    p.sectors = LIMB_FEW;
-    for (int i = 0; i < 2; i++)
-        if (!limb_fit(f, &at.outline, &p, &l) ||
-            !ball_move_to(v, &at, vec2(at.outline.centre.x + (double)l.dx, at.outline.centre.y + (double)l.dy)))
-            return false;
-    *left = logf(l.noise_y * l.noise_c);
-    return true;
-}
-
-/* A ball's light and its colour have one centre: they fit one limb only where chroma samples are told to lie right.
- * There are two standards, 0 and 0.5; the other one is taken when balls agree that it fits better. */
-void closer_learn_chroma(struct vision *v, const struct frame *f)
-{
-    enum { ENOUGH = 8 };      /* balls */
-    const float agree = 1.5f; /* sds of their sum: three that say the same decide, one alone never does */
-    double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
-    float gain = 0, gain2 = 0, a, b;
-    for (int i = 0, n = 0; i < v->hyp_n && n < ENOUGH; i++) {
-        const struct hypothesis *h = &v->hyp[i];
-        if (!h->taken || h->limb.free < 0.7f || h->limb.sd > 0.12f || h->limb.share < 0.8f ||
-            !misfit(v, f, h, *now, &a) || !misfit(v, f, h, other, &b))
-            continue;
-        gain += a - b;
-        gain2 += (a - b) * (a - b);
-        n++;
-    }
-    if (gain > agree * sqrtf(gain2))
-        *now = other;
-}
-
 /* ---- a second look --------------------------------------------------------------------------------------------- */
 
 /* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
@@ -182,7 +133,7 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
         if (!limb_fit(f, &h->outline, &p, &h->limb))
             return false;
         struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-        if (vec2_dist(start, to) > (double)fmaxf(4, 0.4f * h->outline.mean) || !ball_move_to(v, h, to))
+        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) || !ball_move_to(v, h, to))
             return false;
     }
     h->rim.sd = h->limb.sd;
@@ -223,8 +174,6 @@ bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypo
     return true;
 }
 
-static const double misplaced = 1.5; /* px: nearer by, fits from either place end in one */
-
 /* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
 static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
@@ -233,58 +182,24 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
     bool found = settle_limb(v, f, h);
     if (found && h->limb.share > 0.6f)
         return found;
-    if (!closer_to_middle(v, f, &other) || vec2_dist(other.outline.centre, start) < misplaced ||
-        !settle_limb(v, f, &other) || (found && other.limb.share <= h->limb.share))
+    if (!closer_to_middle(v, f, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
+        (found && other.limb.share <= h->limb.share))
         return found;
     *h = other;
     return true;
 }
 
-/* Is a limb clearly better placed than another one near by? */
-static bool better_placed(const struct limb *a, const struct limb *b)
-{
-    float old = b->sd > 0 ? b->sd : 0.2f, edge = b->sd > 0 ? b->edge_sd : 0.5f;
-    return a->share > 0.5f && a->cloth > 0.7f && a->sd < 0.85f * old && a->edge_sd < edge + 0.03f;
-}
-
-/* Moves to what its limb says from the middle of the body, where that is elsewhere and clearly better placed. */
-static bool settle_in_middle(const struct vision *v, const struct frame *f, struct hypothesis *h)
-{
-    const struct hypothesis start = *h;
-    if (closer_to_middle(v, f, h) && vec2_dist(h->outline.centre, start.outline.centre) > misplaced &&
-        settle_limb(v, f, h) && ball_has_room(v, h) && better_placed(&h->limb, &start.limb))
-        return true;
-    *h = start;
-    return false;
-}
-
-/* A rim is fitted to the clearest edges about, and half of them may be those of a shadow: then little of it shows. The
- * limb of the ball itself is better placed than one between the ball and its shadow. In a pack neighbours hold a ball
- * in its place. */
-void closer_part_from_shadows(struct vision *v, const struct frame *f)
-{
-    const float clear = 0.7f;
-    for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
-        struct hypothesis *h = &v->hyp[i];
-        if (!h->taken || h->known || h->score > clear || ball_touching(v, h) > 1 || !settle_in_middle(v, f, h))
-            continue;
-        ball_judge(v, f, h);
-        h->score = h->limb.share;
-        h->by_limb = true;
-    }
-}
-
-/* Is it of the size of a ball, does its limb show, with cloth about it, and is it no cloth itself? An arm has round
- * places too, but no cloth all round. What may be shaded cloth must show most of its limb. */
+/* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
+ * than cloth lies about it: an arm has round places too. */
 static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
-    bool alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f && h->body > 0.8f && h->shade < 0.7f;
-    float least = alone ? 0.4f : h->body > 0.75f ? 0.74f : 0.8f;
-    if (!alone && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
+    bool bare = h->limb.cloth > 0.7f, alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f;
+    float least = alone && h->body > 0.8f ? 0.4f : bare && h->body > 0.75f ? 0.74f : 0.8f;
+    if (least > 0.5f && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
         least -= 0.12f;
     if (h->limb.cloth < 0.9f && h->limb.edge_sd > 0.36f) /* blurred, and not all cloth about it: an arm, a pocket */
         return false;
-    return h->limb.cloth > 0.7f && h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
+    return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
 
@@ -392,8 +307,8 @@ static bool limb_denies(const struct vision *v, const struct hypothesis *h)
         return h->limb.share < 0.25f;
     if (faint)
         return h->limb.share < 0.25f && h->limb.cloth > 0.9f && h->glint.rise < 25;
-    int alike = h->score < 0.65f ? ball_glints_alike(v, h) : -1;
-    if (h->score < 0.65f && alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
+    int alike = h->score < 0.75f ? ball_glints_alike(v, h) : -1;
+    if (h->score < 0.75f && alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
         return true;
     return clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
 }

@@ -57,9 +57,6 @@ void parting_fill_holes(struct vision *v, const struct frame *f);
 /* Moves believed balls to where their limbs say they are, and learns blur and bias of limbs. */
 void closer_refine_all(struct vision *v, const struct frame *f);
 
-/* Moves balls that were found half by the edges of their shadows. */
-void closer_part_from_shadows(struct vision *v, const struct frame *f);
-
 /* Moves to the middle of what is foreign: where a ball alone lies, whatever is painted on it. */
 bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypothesis *h);
 

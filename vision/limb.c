@@ -175,7 +175,7 @@ static double disagreement(const struct limb_model *m, const struct limb_sums *t
 /* Is what lies outside a sector cloth, in whatever shadow? */
 static bool cloth_outside(const struct limb_model *m, int k, const float cloth[3])
 {
-    int jy = m->light.n - 1, jc = m->colour.n - 1;
+    int jy = m->light.n * 4 / 5, jc = m->colour.n * 4 / 5;
     const float at[3] = {m->light.level[0][jy][k], m->colour.level[0][jc][k], m->colour.level[1][jc][k]};
     float along = 0, norm = 1e-3f, off = 0;
     for (int i = 0; i < 3; i++) {

@@ -225,7 +225,7 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     ns_t t2 = now(v);
     balls_find(v, f, out);
     if (v->frames == 0) { /* the first look also teaches where chroma lies and how edges are biased */
-        closer_learn_chroma(v, f);
+        balls_learn_chroma(v, f);
         out->balls_n = known;
         balls_find(v, f, out);
     }

@@ -78,12 +78,11 @@ struct vision {
 /* balls.c: candidates to balls. Adds to out->balls, positions only; what is in it already is known. */
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
+void balls_learn_chroma(struct vision *v, const struct frame *f);
+
 /* The same at expected places. */
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
                   struct vision_result *out);
-
-/* closer.c: learns from the balls found where chroma samples lie. */
-void closer_learn_chroma(struct vision *v, const struct frame *f);
 
 /* streaks.c: balls too fast for an outline, by the shape of what is foreign. Positions only. */
 void streaks_find(struct vision *v, const struct frame *f, struct vision_result *out);
