@@ -248,30 +248,44 @@ static void expected_balls_are_followed_and_a_new_one_is_noticed(void **state)
     pixels_free(&f);
 }
 
-static void the_black_alone_on_the_table_is_not_taken_for_the_white_that_has_gone(void **state)
+/* A worker that knows the table of a scene, and looks for the balls of snooker. */
+static struct vision *open_snooker(const struct scene *s)
 {
-    (void)state;
-    struct scene s = usual("snooker-12ft", 0, 0.03, -0.05);
     struct vision_params params = vision_params_default();
     struct calibration c;
     struct frame f;
     struct vision *v;
+    params.balls = BALL_SET_SNOOKER;
+    assert_int_equal(scene_render(s, &f), 0);
+    calibrate(s, &f, &c);
+    assert_int_equal(vision_open(&v, &c, &params), 0);
+    pixels_free(&f);
+    return v;
+}
+
+/* It sees every ball of the scene as it is now, and hardly anything foreign. */
+static void check_look(const struct scene *s, struct vision *v)
+{
     struct vision_result r;
+    struct frame f;
+    assert_int_equal(scene_render(s, &f), 0);
+    assert_int_equal(vision_detect(v, &f, &r), 0);
+    check_balls(s, &r, 1.2);
+    assert_true(r.foreign < 0.1f);
+    pixels_free(&f);
+}
+
+static void the_black_alone_on_the_table_is_not_taken_for_the_white_that_has_gone(void **state)
+{
+    (void)state;
+    struct scene s = usual("snooker-12ft", 0, 0.03, -0.05);
     s.balls_n = 2;
     s.ball[0].kind = BALL_KIND_BLACK;
     s.ball[1].kind = BALL_KIND_WHITE;
-    params.balls = BALL_SET_SNOOKER;
-    assert_int_equal(scene_render(&s, &f), 0);
-    calibrate(&s, &f, &c);
-    assert_int_equal(vision_open(&v, &c, &params), 0);
-    for (; s.balls_n > 0; s.balls_n--) {
-        pixels_free(&f);
-        assert_int_equal(scene_render(&s, &f), 0);
-        assert_int_equal(vision_detect(v, &f, &r), 0);
-        check_balls(&s, &r, 1.2);
-    }
+    struct vision *v = open_snooker(&s);
+    for (; s.balls_n > 0; s.balls_n--)
+        check_look(&s, v);
     vision_close(&v);
-    pixels_free(&f);
 }
 
 static void a_lamp_that_fails_or_comes_on_blinds_nobody(void **state)
@@ -279,26 +293,13 @@ static void a_lamp_that_fails_or_comes_on_blinds_nobody(void **state)
     (void)state;
     static const float lights[] = {1.2f, 0.7f, 1.3f};
     struct scene s = usual("snooker-12ft", 0, 0.03, -0.05);
-    struct vision_params params = vision_params_default();
-    struct calibration c;
-    struct frame f;
-    struct vision *v;
-    struct vision_result r;
     s.camera = scene_camera(&s.table, 1280, 720, 0, 0.03, -0.05);
-    params.balls = BALL_SET_SNOOKER;
-    assert_int_equal(scene_render(&s, &f), 0);
-    calibrate(&s, &f, &c);
-    assert_int_equal(vision_open(&v, &c, &params), 0);
+    struct vision *v = open_snooker(&s);
     for (size_t i = 0; i < sizeof lights / sizeof *lights; i++) {
-        pixels_free(&f);
         s.light = lights[i];
-        assert_int_equal(scene_render(&s, &f), 0);
-        assert_int_equal(vision_detect(v, &f, &r), 0);
-        check_balls(&s, &r, 1.2);
-        assert_true(r.foreign < 0.1f);
+        check_look(&s, v);
     }
     vision_close(&v);
-    pixels_free(&f);
 }
 
 static void a_bumped_camera_is_noticed_and_mended(void **state)
