@@ -2,6 +2,7 @@
 /* pockets.c: how did each path end: in a pocket, off the table, at rest; and did the cue-ball cross the baulk-line? */
 #include "inside.h"
 
+#define LOST_FRAMES  3.0
 #define NEAR_FALL_MM 60.0   /* last seen this near the edge of a fall, a ball that is gone is probably in it */
 #define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
@@ -110,6 +111,12 @@ static bool meets_no_cloth(const struct segment *s, const struct way *p)
            fabs(change) + 2 * sd < FREE_SHARE * s->friction.slide;
 }
 
+/* Lost some frames before it would have fallen, as balls of the cloth's colour are: a jaw may have kept it out. */
+static bool out_of_sight(const struct segment *s, const struct way *p, double falls)
+{
+    return falls - p->samples[p->samples_n - 1].t > LOST_FRAMES * s->frame_s;
+}
+
 /* Last seen position decides: within the fall, on the way into it, or just beside it. */
 static bool potted(struct segment *s, const struct way *p)
 {
@@ -125,7 +132,7 @@ static bool potted(struct segment *s, const struct way *p)
     else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
         tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t, 0.97); /* it hung there and toppled */
     else if (in && q && from_fall < NEAR_FALL_MM + speed * 3 * s->frame_s)
-        tell_pot(s, p, pocket, t, speed < FLYING_MM_S ? 0.99 : least);
+        tell_pot(s, p, pocket, t, out_of_sight(s, p, t) ? 0.9 : speed < FLYING_MM_S ? 0.99 : least);
     else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)
         tell_pot(s, p, pocket, t, 0.97);
     else if (from_fall < NEAR_FALL_MM && speed < FLYING_MM_S)
