@@ -2,11 +2,9 @@
 /* find_camera.c: calibrates, finds the balls with that, and calibrates again with them. */
 #include "find_camera.h"
 
-#include "ends.h"
 #include "err.h"
 #include "limbs.h"
 #include "log.h"
-#include "vision.h"
 
 #include <stdio.h>
 
@@ -42,18 +40,14 @@ static void learn_colours(struct calibration *c, const struct vision_result *r)
         }
 }
 
-/* No line on the cloth tells the ends: balls that are racked do. */
-static void tell_ends(struct calibration *c, const struct vision_result *r)
+enum ends find_ends(const struct calibration *c, const struct vision_result *r)
 {
     struct vec2 at[VISION_BALLS];
+    if (c->orientation == ORIENTATION_SEEN)
+        return ENDS_UNKNOWN;
     for (int i = 0; i < r->balls_n; i++)
         at[i] = r->balls[i].mm;
-    enum ends ends = ends_by_rack(&c->table.bed, at, r->balls_n);
-    if (c->orientation == ORIENTATION_SEEN || ends == ENDS_UNKNOWN)
-        return;
-    if (ends == ENDS_TURNED)
-        ends_turn(c);
-    c->orientation = ORIENTATION_SEEN;
+    return ends_by_rack(&c->table.bed, at, r->balls_n);
 }
 
 /* A camera whose balls cannot be looked at is still a camera: no error of vision is one here. */
@@ -72,7 +66,7 @@ static void use_balls(const struct frame *f, const struct calibrate_params *para
                 .px = r.balls[i].px, .cue = r.balls[i].kind == BALL_KIND_WHITE, .vague = r.balls[i].quality < 0.8f};
         limbs_refit(f, c, params, balls, n);
         learn_colours(c, &r);
-        tell_ends(c, &r);
+        ends_take(c, find_ends(c, &r));
     }
     vision_close(&v);
 }

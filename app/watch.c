@@ -2,8 +2,8 @@
 /* watch.c: runs vision on a frame and turns its result into an observation. */
 #include "watch.h"
 
-#include "ends.h"
 #include "err.h"
+#include "find_camera.h"
 
 #include <string.h>
 
@@ -182,26 +182,21 @@ static void look_for_bump(struct watch *w, const struct frame *f, const struct t
         w->moved = moved;
 }
 
-/* Between strokes, while nothing has told the ends of the table: does a rack? */
+/* Between strokes: does a rack tell the ends of the table? Only a table that lies the other way round changes places.
+ */
 static void look_for_ends(struct watch *w, const struct tracking *tracking, ns_t t)
 {
-    struct vec2 at[VISION_BALLS];
-    if (w->calibration.orientation == ORIENTATION_SEEN || !all_rest(tracking, t))
-        return;
-    for (int i = 0; i < w->seen.balls_n; i++)
-        at[i] = w->seen.balls[i].mm;
-    enum ends ends = ends_by_rack(&w->calibration.table.bed, at, w->seen.balls_n);
+    enum ends ends = all_rest(tracking, t) ? find_ends(&w->calibration, &w->seen) : ENDS_UNKNOWN;
     w->turns = ends == ENDS_TURNED;
     if (ends == ENDS_RIGHT)
-        w->calibration.orientation = ORIENTATION_SEEN;
+        ends_take(&w->calibration, ends);
 }
 
 static void turn(struct watch *w, const struct frame *f, struct tracking *tracking)
 {
     struct calibration c = w->calibration;
     w->turns = false;
-    ends_turn(&c);
-    c.orientation = ORIENTATION_SEEN;
+    ends_take(&c, ENDS_TURNED);
     if (!change_camera(w, f, &c))
         return;
     bump_start(&w->bump);

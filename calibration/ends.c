@@ -44,3 +44,11 @@ void ends_turn(struct calibration *c)
         c->lip[side + 1] = lip;
     }
 }
+
+void ends_take(struct calibration *c, enum ends ends)
+{
+    if (ends == ENDS_TURNED)
+        ends_turn(c);
+    if (ends != ENDS_UNKNOWN)
+        c->orientation = ORIENTATION_SEEN;
+}

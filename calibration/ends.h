@@ -15,3 +15,6 @@ enum ends ends_by_rack(const struct bed *bed, const struct vec2 *at, int n);
 
 /* Turns a calibration round: what was the top end is the bottom. */
 void ends_turn(struct calibration *c);
+
+/* Makes it right by what balls have said. */
+void ends_take(struct calibration *c, enum ends ends);

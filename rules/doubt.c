@@ -2,6 +2,7 @@
 /* doubt.c: how sure is a ruling, and which one observation would change it? Every reading of the doubtful observations
  * is judged; `sure` is the weight of the readings that agree with the most likely one. */
 #include "names.h"
+#include "reading.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,17 +95,6 @@ struct question_at { /* what is judged again and again */
     struct hand_memo *memo;
 };
 
-/* What tracking concludes from how balls moved, without an event that says how likely it is. */
-enum seen_fact {
-    FACT_MOVING,
-    FACT_TOUCHING_MOVED,
-    FACT_FELL,
-    FACT_MOVED_BEFORE,
-    FACT_NO_RAIL,
-    FACT_UNTOUCHED, /* a ball that fell while nobody played: no cue or hand pushed it ... */
-    FACT_UNSTRUCK,  /* ... nor did anybody play at it */
-};
-
 /* Seldom true, and as often a shadow, a sleeve or a contact that was missed: a person is asked. */
 #define FACT_P 0.8
 
@@ -138,12 +128,6 @@ static bool rail_overlooked(const struct question_at *q, const struct facts *f)
             return true;
     }
     return false;
-}
-
-/* Nobody was seen to play, and a ball fell. */
-static bool fell_between(const struct stroke *k)
-{
-    return k->act == ACT_BETWEEN && k->facts.falls_n;
 }
 
 static void add_fall_between(struct doubts *d, const struct stroke *k)
@@ -181,89 +165,6 @@ static void flip_settled(struct world *world, const struct stroke *k)
             flip(world, (enum question)k->settled[i].question, k->settled[i].which);
 }
 
-static void touch(struct stroke *k, ball_id ball)
-{
-    k->act = ACT_BEFORE_STROKE;
-    if (k->flags_n < FLAGS_MAX)
-        k->flags[k->flags_n++] = (struct flag){.kind = FLAG_TOUCHED, .ball = ball};
-}
-
-static void strike(struct stroke *k, ball_id ball)
-{
-    k->act = ACT_STROKE;
-    k->struck = ball;
-    k->flags_n = 0;
-    k->facts.falls_n = 0;
-}
-
-static void clear_fact(struct stroke *k, enum seen_fact which)
-{
-    struct facts *f = &k->facts;
-    switch (which) {
-    case FACT_MOVING:
-        f->moving_at_strike = 0;
-        break;
-    case FACT_TOUCHING_MOVED:
-        f->touching_moved = 0;
-        break;
-    case FACT_FELL:
-        f->falls_n = 0;
-        break;
-    case FACT_MOVED_BEFORE:
-        f->moved_before = 0;
-        break;
-    case FACT_NO_RAIL:
-        f->cushion_after_contact = f->fresh_cushion = YES;
-        break;
-    case FACT_UNTOUCHED:
-        if (fell_between(k))
-            touch(k, f->falls[0].ball);
-        break;
-    case FACT_UNSTRUCK:
-        strike(k, f->falls[0].ball);
-        break;
-    }
-}
-
-/* Another ball was met first; those that were seen to be met come after it. */
-static void meet_first(struct facts *f, ball_id ball)
-{
-    f->first_contact = ball_bit(ball) & ~ball_bit(BALL_NONE);
-    if (!ball) {
-        f->contacts_n = 0;
-        return;
-    }
-    int n = f->contacts_n < CONTACTS_MAX ? f->contacts_n : CONTACTS_MAX - 1;
-    memmove(f->contacts + 1, f->contacts, (size_t)n * sizeof *f->contacts);
-    f->contacts[0] = ball;
-    f->contacts_n = (uint8_t)(n + 1);
-    f->met |= ball_bit(ball);
-    f->cue_cushions_n = 0; /* nobody saw when it was met: any cushion may have come after it */
-    if (f->cue_to_cushion == YES || f->to_cushion)
-        f->cushion_after_contact = f->fresh_cushion = YES;
-}
-
-/* Nobody saw where it lay, nor that it has gone. */
-static void pot_unseen(struct facts *f, ball_id ball)
-{
-    meet_first(f, ball);
-    if (f->pots_n < POTS_MAX)
-        f->pots[f->pots_n++] = (struct pot){.ball = ball};
-}
-
-static void take_the_other_way(const struct world *world, struct stroke *k)
-{
-    struct facts *f = &k->facts;
-    for (int i = 0; i < world->n; i++) {
-        if (world->flipped[i].question == QUESTION_FACT)
-            clear_fact(k, (enum seen_fact)world->flipped[i].which);
-        if (world->flipped[i].question == QUESTION_FIRST)
-            meet_first(f, (ball_id)world->flipped[i].which);
-        if (world->flipped[i].question == QUESTION_POT)
-            pot_unseen(f, (ball_id)world->flipped[i].which);
-    }
-}
-
 /* One reading: bit i of `flips` set = observation i taken the other way. */
 static void judge_reading(const struct question_at *q, const struct doubts *d, unsigned flips, struct ruling *ruling)
 {
@@ -284,7 +185,7 @@ static void judge_reading(const struct question_at *q, const struct doubts *d, u
     }
     if (q->count)
         facts_gather(before, q->events, q->count, &world, &reading.facts);
-    take_the_other_way(&world, &reading);
+    reading_take(&world, &reading);
     judging_in_world(q->game, before, &reading, &world, ruling);
 }
 
@@ -472,7 +373,7 @@ static void doubts_of(const struct question_at *q, struct doubts *d, struct ruli
 {
     *d = (struct doubts){0};
     judge_reading(q, d, 0, ruling);
-    if (fell_between(q->stroke)) {
+    if (reading_fell_between(q->stroke) && q->count) { /* an official who says so knows */
         add_fall_between(d, q->stroke); /* nothing else is in doubt: no ball was met, and this one is gone */
         return;
     }

@@ -388,7 +388,7 @@ enum question {
     QUESTION_AWAY,      /* played away from a touching ball; `which` is the ball */
     QUESTION_FIRST,     /* the first contact was another: `which` is a ball; 0: none */
     QUESTION_NOMINATED, /* a free ball was meant though nobody entered it; `which` is the ball */
-    QUESTION_FACT,      /* something that no single event carries; `which` is enum seen_fact of doubt.c */
+    QUESTION_FACT,      /* something that no single event carries; `which` is enum seen_fact of reading.h */
     QUESTION_NAME,      /* two balls have each other's names; `which` is names_pair of both */
     QUESTION_POT,       /* a ball nobody found before or after was met first and potted; `which` is the ball */
     QUESTION_COUNT

@@ -12,6 +12,9 @@
 
 #include <cmocka.h>
 
+static const char *const safe = "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red\"],"
+                                "\"cushions_after_contact\":true}";
+
 static void a_ball_off_its_place_is_noticed(void **state)
 {
     struct kept *k = *state;
@@ -110,6 +113,17 @@ static void a_cue_ball_in_hand_that_is_picked_up_is_no_stroke(void **state)
     assert_int_equal(k->verdict, VERDICT_ASK);
 }
 
+static void an_official_who_tells_of_a_fall_is_not_asked_about_it(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, safe), 0);
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":2,\"t0\":10,\"t1\":10,\"event\":\"between\","
+                                  "\"fell_unhit\":[{\"ball\":\"red-2\"}]}"),
+                     0);
+    assert_true(json_is_true(json_object_get(k->said, "replace")));
+    assert_true(json_number_value(json_object_get(k->said, "sure")) > 0.99);
+}
+
 static void a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word(void **state)
 {
     struct kept *k = *state;
@@ -148,8 +162,6 @@ static void balls_racked_in_the_middle_of_straight_pool_are_no_concession(void *
     assert_false(kept_now(k)->frame_over);
 }
 
-static const char *const safe = "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red\"],"
-                                "\"cushions_after_contact\":true}";
 static const char *const lies = "{\"id\":\"cue\",\"x\":100,\"y\":0}";
 
 static void a_stroke_that_rolls_past_the_limit_of_the_clock_began_in_time(void **state)
@@ -230,6 +242,7 @@ int main(void)
         TEST(racked_balls_start_the_next_frame),
         TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
         TEST(a_ball_that_falls_while_nobody_plays_is_asked_once_with_what_it_may_have_been),
+        TEST(an_official_who_tells_of_a_fall_is_not_asked_about_it),
         TEST(a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word),
         TEST(how_well_a_position_is_known_comes_with_it),
         cmocka_unit_test_setup_teardown(balls_racked_in_the_middle_of_straight_pool_are_no_concession,

@@ -27,6 +27,7 @@ struct heard {
     int strokes;
     ball_mask moving; /* at any strike */
     ns_t strike;      /* the last */
+    float pot_p;      /* of the last pot */
     float first_p;    /* of the last stroke */
     ball_mask rest;   /* balls whose places were known after it */
     int64_t bumped;
@@ -40,6 +41,8 @@ static void hear_event(void *user, const struct event *e)
     h->n[e->kind] += e->p >= 0.5f;
     if (e->kind == EVENT_STRIKE)
         h->strike = e->t;
+    if (e->kind == EVENT_POCKET)
+        h->pot_p = e->p;
 }
 
 static void hear_stroke(void *user, const struct track_stroke *s)
@@ -168,6 +171,27 @@ static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct obs
     see(o, BALL_KIND_WHITE, rolling(vec2(-300, 0), vec2(1100, 0), 1, s), 0.2f);
     if (o->frame == 31)
         see(o, BALL_KIND_WHITE, vec2(-302, 5), 1.6f)->quality = 0.4f;
+}
+
+/* The cue-ball rolls slowly into a corner and is seen until it is *scene mm from the fall. */
+static void lay_roll_in(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct pocket_shape *k = &table.pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(k->fall), v = vec2_scale(to, 420), from = vec2_along(k->fall, -500, to);
+    struct vec2 at = rolling(from, v, 1, s);
+    if (vec2_dist(at, k->fall) > k->fall_radius + *(const double *)scene)
+        see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.2, rng), 0.2f);
+}
+
+static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
+{
+    (void)state;
+    const double early = 60, late = 3;
+    assert_true(watch(300, 60, lay_roll_in, &late).pot_p > 0.95f);
+    struct heard lost = watch(300, 60, lay_roll_in, &early);
+    assert_int_equal(lost.n[EVENT_POCKET], 1);
+    assert_true(lost.pot_p < 0.95f);
 }
 
 /* The cue-ball flies over a red in the jaws, hides it for a while and is gone. */
@@ -517,6 +541,7 @@ int main(void)
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
+        cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
         cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),

@@ -2,7 +2,7 @@
 /* pockets.c: how did each path end: in a pocket, off the table, at rest; and did the cue-ball cross the baulk-line? */
 #include "inside.h"
 
-#define LOST_FRAMES  3.0
+#define LOST_FRAMES  3.0    /* not seen for so long, a ball may have done anything */
 #define NEAR_FALL_MM 60.0   /* last seen this near the edge of a fall, a ball that is gone is probably in it */
 #define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */

@@ -182,13 +182,15 @@ static bool few_agree(const struct tracking *t, const struct pair *pair, int n, 
            count_alike(&t->steady, pair, n, shift, alike_mm(shift)) == n;
 }
 
-static void shift_track(struct track *k, struct vec2 by)
+/* Everything that is known of where a ball is and was: turned round (`way` -1) or not (1), then shifted. */
+static void carry_track(struct track *k, double way, struct vec2 by)
 {
-    k->pos = vec2_add(k->pos, by);
-    k->rest = vec2_add(k->rest, by);
-    k->likeness.at = vec2_add(k->likeness.at, by);
+    k->pos = vec2_along(by, way, k->pos);
+    k->vel = vec2_scale(k->vel, way);
+    k->rest = vec2_along(by, way, k->rest);
+    k->likeness.at = vec2_along(by, way, k->likeness.at);
     for (int i = 0; i < k->n; i++)
-        k->samples[i].p = vec2_add(k->samples[i].p, by);
+        k->samples[i].p = vec2_along(by, way, k->samples[i].p);
 }
 
 /* The camera was fitted anew: what is seen is right as it is, and balls at rest lie where they are seen now. */
@@ -199,9 +201,9 @@ static void adopt(struct tracking *t, const struct observation *o)
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
         if (k->life == LIFE_REST && seen_near(t, o, k->rest, shift, alike_mm(shift), &seen))
-            shift_track(k, vec2_sub(seen, k->rest));
+            carry_track(k, 1, vec2_sub(seen, k->rest));
         else if (k->life)
-            shift_track(k, vec2_scale(shift, -1));
+            carry_track(k, 1, vec2_scale(shift, -1));
     }
 }
 
@@ -226,4 +228,28 @@ void steady_frame(struct tracking *t, struct observation *o)
         refit(&t->steady, pair, n, bumped ? vec2(0, 0) : shift, few ? INFINITY : ALIKE_MM);
     for (int i = 0; i < o->balls_n; i++)
         o->balls[i].mm = steady_apply(&t->steady, o->balls[i].mm);
+}
+
+/* ---- the other way round ------------------------------------------------------------------------------------------
+ */
+
+/* The correction since a bump: shift and slant change their sign, stretch and turn stay. */
+static void turn_steady(struct steady *s)
+{
+    static const double sign[STEADY] = {-1, 1, 1, -1, -1, -1};
+    for (int i = 0; i < STEADY; i++) {
+        s->x[i] *= sign[i];
+        s->y[i] *= sign[i];
+    }
+}
+
+void track_turn(struct tracking *t)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        carry_track(&t->track[i], -1, vec2(0, 0));
+    for (int i = 0; i < t->pending_n; i++)
+        t->pending[i].at = vec2_scale(t->pending[i].at, -1);
+    turn_steady(&t->steady);
+    t->last.balls_n = 0;
+    t->position_told = false;
 }
