@@ -274,13 +274,24 @@ static double first_certainty(const struct question_at *q)
     return blind_at_first(q) ? fmin(p, UNSEEN_P) : p;
 }
 
-/* What the doubtful contacts themselves say of it: that doubt is counted already. */
-static double doubted_by_events(const struct event *events, size_t count)
+static bool is_contact_of(const struct event *e, ball_id ball)
+{
+    return e->kind == EVENT_CONTACT && (e->a == ball || e->b == ball);
+}
+
+/* What the contacts of the struck ball say of it, up to the first that is told: that doubt is counted already. Later
+ * ones, and those of other balls, however doubtful, say nothing of which was first. */
+static double doubted_by_events(const struct question_at *q)
 {
     double p = 1;
-    for (size_t i = 0; i < count; i++)
-        if (events[i].kind == EVENT_CONTACT)
-            p = fmin(p, events[i].p >= 0.5f ? events[i].p : 1 - events[i].p);
+    for (size_t i = 0; i < q->count; i++) {
+        const struct event *e = &q->events[i];
+        if (!is_contact_of(e, q->stroke->struck))
+            continue;
+        if (e->p >= 0.5f)
+            return fmin(p, e->p);
+        p = fmin(p, 1 - e->p);
+    }
     return p;
 }
 
@@ -326,10 +337,8 @@ static int other_balls(const struct question_at *q, ball_mask first, ball_id out
  * counted. */
 static bool hit_something(const struct question_at *q)
 {
-    ball_id struck = q->stroke->struck;
     for (size_t i = 0; i < q->count; i++)
-        if (q->events[i].kind == EVENT_CONTACT && q->events[i].p > 0.9f &&
-            (q->events[i].a == struck || q->events[i].b == struck))
+        if (is_contact_of(&q->events[i], q->stroke->struck) && q->events[i].p > 0.9f)
             return true;
     return false;
 }
@@ -338,7 +347,7 @@ static bool hit_something(const struct question_at *q)
 static void add_first(struct doubts *d, const struct question_at *q, const struct facts *seen)
 {
     double p = first_certainty(q);
-    if (p > CERTAIN || p >= doubted_by_events(q->events, q->count))
+    if (p > CERTAIN || p >= doubted_by_events(q))
         return;
     ball_id others[OTHERS_MAX + 1];
     int n = other_balls(q, seen->first_contact, others);

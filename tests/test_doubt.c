@@ -70,6 +70,27 @@ static void what_tracking_doubts_of_the_first_contact_counts(void **unused)
     assert_true(r.sure > 0.999);
 }
 
+/* In a pack many contacts of other balls are near misses: that they are doubtful says nothing of which was first. */
+static void doubtful_contacts_of_others_hide_no_doubt_about_the_first(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    s.facts.first_p = 0.8f;
+    struct event events[] = {strike, contact(SNOOKER_BLUE, 2), contact(SNOOKER_RED_1, 2.01), contact(SNOOKER_RED_1, 3)};
+    events[3].a = SNOOKER_BLUE;
+    events[3].p = 0.4f;
+    rules_judge_seen(snooker(), &state, &s, events, 4, &r);
+    assert_int_equal(r.kind, KIND_FOUL);
+    assert_true(r.sure < 0.85);
+    assert_true(offers(&state, &s, events, 4, "no foul"));
+    events[3].a = BALL_CUE; /* nor does one of the cue-ball that came later */
+    rules_judge_seen(snooker(), &state, &s, events, 4, &r);
+    assert_true(r.sure < 0.85);
+}
+
 /* Which red of the pack was first makes no difference, and that one was hit is certain. */
 static void doubt_which_ball_was_first_is_none_that_one_was_hit(void **unused)
 {
@@ -253,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_tracking_doubts_of_the_first_contact_counts),
+        cmocka_unit_test(doubtful_contacts_of_others_hide_no_doubt_about_the_first),
         cmocka_unit_test(doubt_which_ball_was_first_is_none_that_one_was_hit),
         cmocka_unit_test(a_ball_nobody_saw_may_have_been_hit_first),
         cmocka_unit_test(the_ball_on_is_among_those_that_may_have_been_hit),
