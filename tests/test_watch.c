@@ -407,6 +407,31 @@ static void ball_hidden_by_a_hand_is_still_there(void **state)
     assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
 }
 
+/* Far from the cue-ball, which is struck at 4 s, an arm lies over the black from 2 s on; what is left to see of it is
+ * 3.7 mm off, and goes on being so after the arm has gone, or not. */
+static void lay_sleeve(const void *moved, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool arm = s > 2 && s < 4.2;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.2, rng), 0.2f);
+    struct vec2 black = arm || (s > 2 && *(const bool *)moved) ? vec2(1463.5, -1.3) : vec2(1460, 0);
+    see(o, BALL_KIND_BLACK, shaken(black, 0.2, rng), 0.2f);
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{1440, -20}, {1600, 300}};
+}
+
+static void ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed(void **state)
+{
+    (void)state;
+    bool moved = true;
+    struct heard heard = watch(600, 60, lay_sleeve, &moved);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+    moved = false; /* it only seemed so */
+    heard = watch(600, 60, lay_sleeve, &moved);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 0);
+}
+
 /* Under a hand for a few frames, and then seen once, in the hand, on its way up and out of the picture; or, struck from
  * under a bridge, until it is stopped. */
 static void lay_taken_up(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -555,6 +580,7 @@ int main(void)
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
+        cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),

@@ -37,7 +37,8 @@ struct track {
     double rest_n;              /* frames in that mean */
     double noise2;              /* mean square of a coordinate about rest */
     double born, seen, since;   /* first seen, last seen, in this life since */
-    double left;                /* its place, in this segment, if it woke */
+    double left;                /* its place, in this segment, if it woke ... */
+    struct vec2 lay;            /* ... which was here */
     double rest_from, old_from; /* at rest since; and before it moved in this segment */
     double missing;             /* s unseen although nothing was in the way */
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
@@ -192,11 +193,32 @@ void track_cut(struct tracking *t, double at); /* a stroke ends here although ba
 
 void moments_mend(struct tracking *t); /* corrects the times of samples in films whose rate was changed */
 
-/* ---- scatter.c: by how much may places be wrong? Widens the sd of n samples that say too little of it. ---- */
+/* ---- scatter.c: where were balls seen, and by how much may that be wrong? ---- */
 
+struct mean {
+    struct vec2 at;
+    int n;
+    double scatter; /* mm, rms of a coordinate about it */
+};
+struct mean places_mean(const struct track *k, double from, double to);
+
+/* Widens the sd of n samples that say too little of it. */
 void scatter_widen(const struct tracking *t, struct sample *s, int n);
 
+/* ---- displaced.c: which balls were moved while something was over them? ---- */
+
+/* By how much a ball was moved from its place under an arm, before `start`; 0: it was not. `now`: where it lies. */
+double displaced_by(const struct tracking *t, const struct track *k, double start, struct vec2 now);
+void displaced_tell(struct tracking *t); /* as events */
+
 /* ---- segment.c: what happened between two rests ---- */
+
+/* A ball that is seen so far from where it lay has moved: less may be arms and their shadows, that pull at what is
+ * seen, or compression, that moves a still ball and keeps it there. */
+static inline double moved_mm(double noise_mm)
+{
+    return fmax(0.5, 2.5 * noise_mm);
+}
 
 void segment_explain(struct tracking *t, double end);
 void segment_position(struct tracking *t);               /* tells where balls lie now */

@@ -138,15 +138,22 @@ static bool is_still(const struct tracking *t, const struct track *k)
     return d < 3.0 * t->noise_mm * sqrt(1.0 / half + 1.0 / (n - half)) + 0.15;
 }
 
+/* When it was first seen away from its rest, as far back as its samples go. */
+static double strayed_from(const struct tracking *t, const struct track *k)
+{
+    return k->strays > 0 && k->n ? k->samples[k->strays < k->n ? k->n - k->strays : 0].t : t->now;
+}
+
 static void start_moving(struct tracking *t, struct track *k)
 {
+    k->since = strayed_from(t, k);
     if (!k->woke) {
         k->old_from = k->life == LIFE_REST ? k->rest_from : INFINITY;
-        k->left = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;
+        k->left = k->since;
+        k->lay = k->rest;
     }
     k->life = LIFE_MOVING;
     k->woke = true;
-    k->since = k->strays > 0 && k->strays <= k->n ? k->samples[k->n - k->strays].t : t->now;
     k->strays = 0;
 }
 

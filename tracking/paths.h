@@ -48,6 +48,7 @@ struct way {
     struct vec2 rest0, rest1; /* mean before and after */
     double rest0_sd, rest1_sd, rest0_scatter;
     int rest0_n, rest1_n;
+    double displaced; /* mm by which it was moved under an arm before all this; 0: it was not */
     bool moved;
     bool gone;     /* was not seen to the end */
     bool attended; /* a cue, an arm or a hand was at it shortly before */

@@ -7,8 +7,6 @@
 
 #define LEAD_S         0.4  /* of rest before and after the motion that a path keeps */
 #define MOVED_SD       4.5  /* a mean position that differs by this many sd has moved ... */
-#define MOVED_MM       0.5  /* ... if it is this much: arms and their shadows pull at what is seen */
-#define MOVED_NOISE    2.5  /* ... and this many times the noise: compression moves a still ball and keeps it there */
 #define UNKNOWN_P      0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
 #define STRUCK_MM      12.0 /* a cue-ball that went less far was touched, not struck */
 #define TOUCHING_MM    0.6
@@ -61,31 +59,11 @@ static int by_time(const void *a, const void *b)
 
 /* ---- paths ------------------------------------------------------------------------------------------------------- */
 
-struct mean {
-    struct vec2 at;
-    int n;
-    double scatter; /* mm, rms of a coordinate about it */
-};
-
-static struct mean mean_between(const struct track *k, double from, double to)
-{
-    struct mean m = {{0, 0}, 0, 0};
-    double square = 0;
-    for (int i = 0; i < k->n; i++)
-        if (k->samples[i].t >= from && k->samples[i].t <= to) {
-            struct vec2 off = vec2_sub(k->samples[i].p, m.at); /* Welford: no difference of large sums */
-            m.at = vec2_along(m.at, 1.0 / ++m.n, off);
-            square += vec2_dot(off, vec2_sub(k->samples[i].p, m.at));
-        }
-    m.scatter = m.n ? sqrt(square / (2 * m.n)) : 0;
-    return m;
-}
-
 /* It lies elsewhere than before, as far as can be told. */
 static bool lies_elsewhere(const struct tracking *t, const struct way *p)
 {
     double sd = t->noise_mm * sqrt(1.0 / p->rest0_n + 1.0 / (p->rest1_n > 0 ? p->rest1_n : 1));
-    return p->rest1_n && vec2_dist(p->rest0, p->rest1) > fmax(MOVED_SD * sd, fmax(MOVED_MM, MOVED_NOISE * t->noise_mm));
+    return p->rest1_n && vec2_dist(p->rest0, p->rest1) > fmax(MOVED_SD * sd, moved_mm(t->noise_mm));
 }
 
 /* A ball that passes in front of another, in the air or by perspective, hides part of it and seems to pull at it: one
@@ -174,12 +152,15 @@ static void add_path(struct tracking *t, int i, double end)
         k->woke = false;
     struct way *p = &t->paths[t->segment.paths_n++];
     double lead = 2.5 * t->frame_s + 0.03, start = t->begin - lead;
-    struct mean before = mean_between(k, k->woke ? k->old_from : k->rest_from, start),
-                after = mean_between(k, k->woke ? fmax(end - LEAD_S, k->rest_from) : end - LEAD_S, INFINITY);
+    struct mean before = places_mean(k, k->woke ? k->old_from : k->rest_from, start),
+                after = places_mean(k, k->woke ? fmax(end - LEAD_S, k->rest_from) : end - LEAD_S, INFINITY);
     if (!before.n && k->life == LIFE_REST && !k->woke && (k->born < start || k->was_hidden))
         before = (struct mean){k->rest, 1, 0};         /* not seen of late, but nothing moved it */
     if (!before.n && k->woke && isfinite(k->old_from)) /* a hand began the segment, long before this moved */
-        before = mean_between(k, k->old_from, k->left - lead);
+        before = places_mean(k, k->old_from, k->left - lead);
+    p->displaced = displaced_by(t, k, start, after.n ? after.at : k->pos);
+    if (p->displaced > 0)
+        before = places_mean(k, k->left, start);
     p->track = i;
     p->ball = k->id;
     p->rest0 = before.at;
@@ -354,14 +335,15 @@ static void tell_hand(struct segment *s)
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
         double far = vec2_dist(p->rest0, p->rest1);
-        if (!p->moved || p->gone || !p->rest0_n || far < fmax(2 * MOVED_MM, 2 * MOVED_NOISE * s->noise_mm))
+        if (!p->moved || p->gone || !p->rest0_n || far < 2 * moved_mm(s->noise_mm))
             continue;
         struct event *e = segment_event(s, EVENT_DISTURBED, s->begin, 2 * s->frame_s, far > 3 ? 0.95 : 0.7);
         if (!e)
             return;
         e->a = p->ball;
         e->at = p->rest1;
-        e->why = (struct evidence){.measured = (float)far, .limit = (float)MOVED_MM, .sd = (float)p->rest1_sd};
+        e->why =
+            (struct evidence){.measured = (float)far, .limit = (float)moved_mm(s->noise_mm), .sd = (float)p->rest1_sd};
         event_frames(e, p, s->begin, s->frame_s);
     }
 }
@@ -575,6 +557,7 @@ void segment_explain(struct tracking *t, double end)
     doubt_lost_view(s, t->pending, t->pending_n);
     if (!stroke)
         tell_hand(s);
+    displaced_tell(t);
     struct track_position before, after;
     position_before(t, stroke ? s->strike_t : s->begin, &before);
     position_after(t, end, &after);

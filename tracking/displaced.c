@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* displaced.c: which balls were moved while something was over them, before a stroke began?
+ *
+ * An arm hides part of a ball, and what is left to see of it may seem to lie some mm off: nothing is concluded from
+ * that (lives.c). A ball that lies, once the arm has gone, where it was seen under the arm already, and not where it
+ * had lain, was moved by whoever was there. */
+#include "inside.h"
+
+#define DISPLACED_P 0.8 /* nobody saw it go */
+#define STAYED      0.5 /* of the way it was moved: so near it was seen already to where it lies */
+
+enum { SEEN_THERE = 3 /* frames */ };
+
+double displaced_by(const struct tracking *t, const struct track *k, double start, struct vec2 now)
+{
+    if (k->life != LIFE_REST || !k->woke || k->rolls_on || !isfinite(k->old_from) || k->left > start)
+        return 0;
+    struct mean there = places_mean(k, k->left, start);
+    double far = vec2_dist(k->lay, now);
+    bool stayed = there.n >= SEEN_THERE && vec2_dist(there.at, now) < STAYED * far;
+    return stayed && far > 2 * moved_mm(t->noise_mm) && far < LIFE_PULLED_MM ? far : 0;
+}
+
+void displaced_tell(struct tracking *t)
+{
+    struct segment *s = &t->segment;
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct way *p = &s->paths[i];
+        if (p->displaced <= 0 || p->moved)
+            continue;
+        const struct track *k = &t->track[p->track];
+        struct event *e = segment_event(s, EVENT_DISTURBED, k->left, 2 * s->frame_s, DISPLACED_P);
+        if (!e)
+            return;
+        e->a = p->ball;
+        e->at = p->rest1;
+        e->why = (struct evidence){.measured = (float)p->displaced,
+                                   .limit = (float)(2 * moved_mm(s->noise_mm)),
+                                   .sd = (float)hypot(p->rest0_sd, p->rest1_sd)};
+        e->why.frame_from = e->why.frame_to = t->frame;
+    }
+}
