@@ -57,11 +57,12 @@ static void hear_stroke(void *user, const struct track_stroke *s)
 /* Lays out what is seen `s` seconds after the beginning; its time and frame are set. */
 typedef void lay(const void *scene, double s, struct sim_rng *rng, struct observation *o);
 
-static struct heard watch(int frames, int fps, lay *lay_out, const void *scene)
+static struct heard watch_set(enum ball_set_id set, int frames, int fps, lay *lay_out, const void *scene)
 {
     struct heard heard = {.strokes = 0};
     struct track_sink sink = {&heard, NULL, hear_event, hear_stroke};
     struct track_params params = track_params_default();
+    params.set = set;
     struct tracking *t;
     struct sim_rng rng = sim_rng(5);
     assert_int_equal(track_open(&t, &table, &params, &sink), 0);
@@ -75,6 +76,11 @@ static struct heard watch(int frames, int fps, lay *lay_out, const void *scene)
     heard.bumped = track_stats(t).bumped_frames;
     track_close(&t);
     return heard;
+}
+
+static struct heard watch(int frames, int fps, lay *lay_out, const void *scene)
+{
+    return watch_set(BALL_SET_SNOOKER, frames, fps, lay_out, scene);
 }
 
 /* A good look at a ball. */
@@ -123,6 +129,24 @@ static void a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own(void **sta
         assert_int_equal(h.n[EVENT_STRIKE], 2);
         assert_true(h.moving != 0);
     }
+}
+
+/* Billiards: white is struck, and while it still rolls the other player strikes yellow. */
+static void lay_impatient(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-1000, -400), vec2(500, 0), 1, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_YELLOW, shaken(rolling(vec2(700, 500), vec2(-900, 0), 4, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(1460, 0), 0.2, rng), 0.2f);
+}
+
+static void the_other_cue_ball_struck_while_the_first_rolls_is_a_stroke_of_its_own(void **state)
+{
+    (void)state;
+    struct heard h = watch_set(BALL_SET_BILLIARDS, 480, 30, lay_impatient, NULL);
+    assert_int_equal(h.strokes, 2);
+    assert_int_equal(h.n[EVENT_STRIKE], 2);
+    assert_int_equal(h.moving, ball_bit(BILLIARDS_WHITE));
 }
 
 /* Two reds set out for no reason that shows. */
@@ -564,6 +588,7 @@ int main(void)
         cmocka_unit_test(places_of_a_camera_that_is_fitted_anew_are_taken_as_they_are),
         cmocka_unit_test(a_table_that_is_turned_round_keeps_its_balls),
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
+        cmocka_unit_test(the_other_cue_ball_struck_while_the_first_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),

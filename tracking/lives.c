@@ -213,11 +213,20 @@ static bool is_left_alone(const struct tracking *t, const struct track *k)
     return true;
 }
 
-/* A cue-ball that had come to rest starts again although no ball is near it, while others still roll: the next stroke,
- * played too early. */
+/* A stroke is on its way: a cue-ball has moved in this segment. */
+static bool has_been_struck(const struct tracking *t)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].woke && is_cue_ball(t, t->track[i].id))
+            return true;
+    return false;
+}
+
+/* A cue-ball at rest starts although no ball is near it, while others still roll: the next stroke, played too early.
+ * In billiards it is often the other player's cue-ball, which had not moved. */
 static bool may_be_struck_again(const struct tracking *t, const struct track *k)
 {
-    return t->active && k->woke && is_cue_ball(t, k->id) && is_left_alone(t, k);
+    return t->active && has_been_struck(t) && is_cue_ball(t, k->id) && is_left_alone(t, k);
 }
 
 /* It goes on: no sleeve and no shadow does. */
