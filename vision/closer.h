@@ -35,7 +35,8 @@ void ball_judge_body(const struct vision *v, const struct frame *f, struct hypot
 /* ---- faint.c --------------------------------------------------------------------------------------------------- */
 
 int ball_glints_alike(const struct vision *v, const struct hypothesis *h); /* balls near by; -1: too few to say */
-/* Share of the sites in a ring about the outline that are foreign: about an arm or a hand they are. */
+/* Share of the sites in a ring about the outline that are foreign and no other ball: about an arm or a hand they are.
+ */
 float ball_ring_share(const struct vision *v, const struct outline *o);
 bool ball_is_faint(const struct vision *v, const struct hypothesis *h); /* hardly to be seen, but a ball */
 

@@ -34,6 +34,15 @@ int ball_glints_alike(const struct vision *v, const struct hypothesis *h)
     return n < 3 ? -1 : alike;
 }
 
+/* A believed ball lies here, or its blurred edge. */
+static bool explained(const struct vision *v, struct vec2 px)
+{
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken && vec2_dist(px, v->hyp[i].outline.centre) < 1.3 * (double)v->hyp[i].outline.mean)
+            return true;
+    return false;
+}
+
 float ball_ring_share(const struct vision *v, const struct outline *o)
 {
     const struct ground *g = &v->ground;
@@ -41,11 +50,12 @@ float ball_ring_share(const struct vision *v, const struct outline *o)
     int n = 0, foreign = 0;
     for (int j = (int)ceil((o->centre.y - out - g->y0) / SITE); j <= (o->centre.y + out - g->y0) / SITE; j++)
         for (int i = (int)ceil((o->centre.x - out - g->x0) / SITE); i <= (o->centre.x + out - g->x0) / SITE; i++) {
-            double x = g->x0 + i * SITE - o->centre.x, y = g->y0 + j * SITE - o->centre.y, d2 = x * x + y * y;
-            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || d2 < in * in || d2 > out * out)
+            struct vec2 at = vec2(g->x0 + i * SITE, g->y0 + j * SITE);
+            double d = vec2_dist(at, o->centre);
+            if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || d < in || d > out)
                 continue;
             n++;
-            foreign += ground_foreign(g, i, j);
+            foreign += ground_foreign(g, i, j) && !explained(v, at);
         }
     return n ? (float)foreign / (float)n : 1;
 }
@@ -100,16 +110,46 @@ static bool fit_from_glint(const struct vision *v, const struct frame *f, struct
     return fits || also;
 }
 
-/* Places that votes name and no believed ball explains: shadows and lines may have led their fits astray. */
+/* Blur or strong lines leave no outline to fit. But where all that can be told of a body is no cloth, with bare cloth
+ * about it, and it glints just where all the balls near by do, there is a ball; its glint says where, roughly. */
+static bool only_glints(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    const float off = 0.15f; /* of the radius, by which glints scatter */
+    struct site_count n = ground_count(&v->ground, f, h->outline.centre, 0.8 * (double)h->outline.mean);
+    h->glint = glint_read(f, &h->outline);
+    if (n.told < 4 || n.differ < 0.95 * n.told || h->glint.rise < 25 || ball_glints_alike(v, h) < NEAR - 1)
+        return false;
+    h->by_glint = true;
+    h->body = (float)n.differ / (float)n.told;
+    h->score = 0.5f;
+    h->rim.sd = off * h->outline.mean;
+    return true;
+}
+
+static void believe_at(struct vision *v, const struct frame *f, struct vec2 mm)
+{
+    struct hypothesis h = {.mm = mm};
+    if (v->hyp_n == HYPOTHESES || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
+        !start_at_glint(v, f, &h))
+        return;
+    struct hypothesis fitted = h;
+    if (fit_from_glint(v, f, &fitted))
+        h = fitted;
+    else if (!only_glints(v, f, &h))
+        return;
+    h.taken = ball_has_room(v, &h);
+    if (h.taken)
+        v->hyp[v->hyp_n++] = h;
+}
+
+/* Places that votes name and no believed ball explains: shadows and lines may have led their fits astray. And spots,
+ * where coloured balls lie more often than anywhere else and lines leave little of them to votes. */
 void faint_believe(struct vision *v, const struct frame *f)
 {
-    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
-        const struct candidate *c = &v->votes.found[i];
-        struct hypothesis h = {.mm = c->mm};
-        if (!c->placed || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
-            !start_at_glint(v, f, &h) || !fit_from_glint(v, f, &h) || !ball_has_room(v, &h))
-            continue;
-        h.taken = true;
-        v->hyp[v->hyp_n++] = h;
-    }
+    const struct bed *bed = &v->calibration.table.bed;
+    for (int i = 0; i < v->votes.found_n; i++)
+        if (v->votes.found[i].placed)
+            believe_at(v, f, v->votes.found[i].mm);
+    for (int i = SPOT_NONE + 1; i < SPOT_COUNT; i++)
+        believe_at(v, f, bed->spot[i]); /* those that a bed has not are in its middle */
 }

@@ -32,6 +32,7 @@ struct hypothesis {
     int candidate;  /* that it came from, where that matters */
     bool expected;  /* tracked mode: something says that it is there */
     bool by_limb;   /* found by its limb, not by half-way edges */
+    bool by_glint;  /* found by its glint alone: no outline says where it is */
     bool known;     /* tracked mode: not to be measured */
     bool shadeless; /* its rim is clearer in colours that no shadow changes */
 };
