@@ -8,6 +8,7 @@
 #define AGAIN_S      0.1   /* a pair that touches again within this touched once */
 #define RESTING_MM_S 5.0   /* slower than this, balls lie against each other: not counted, whether told or not */
 #define FAST_MM_S    500.0 /* times are judged of contacts faster than this */
+#define LATE_S       0.001 /* times are said to be wrong from here on */
 #define SAME_NS      100000
 #define NEAR_MM      30.0
 
@@ -162,16 +163,36 @@ static void say(const struct compare *c, const char *what, const struct item *it
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
-static void judge_time(struct compare *c, const struct item *want, const struct item *got)
+/* By how much the told time misses the nearest fast touch of the two, ns; false when that is none that was told. Balls
+ * that lie against each other, or come back off a cushion, touch slowly some ms before or after the push that is meant.
+ */
+static bool off_fast_touch(const struct compare *c, const struct item *got, ns_t *off)
 {
-    if ((want->speed < 0 ? got->speed : want->speed) <= FAST_MM_S)
+    ns_t least = c->window;
+    bool found = false;
+    for (int i = 0; i < c->truth->events_n; i++) {
+        struct item it = item_of(&c->truth->events[i], NULL);
+        bool same = c->truth->events[i].kind == EVENT_CONTACT && it.a == got->a && it.b == got->b;
+        if (!same || (it.speed < 0 ? got->speed : it.speed) <= FAST_MM_S || llabs(got->t - it.t) > least)
+            continue;
+        *off = got->t - it.t;
+        least = llabs(*off);
+        found = true;
+    }
+    return found;
+}
+
+static void judge_time(struct compare *c, const struct item *got)
+{
+    ns_t off;
+    if (!off_fast_touch(c, got, &off))
         return;
-    double d = (double)(got->t - want->t) / 1e9;
+    double d = (double)off / 1e9;
     c->tally->time2 += d * d;
     c->tally->times++;
     char text[48];
     snprintf(text, sizeof text, "mistimed by %.1f ms", 1e3 * d);
-    if (fabs(d) > 0.003)
+    if (fabs(d) > LATE_S)
         say(c, text, got);
 }
 
@@ -194,7 +215,7 @@ static void compare_contacts(struct compare *c)
             continue;
         *(cue ? &t->cue_true : &t->other_true) += 1;
         if (g) {
-            judge_time(c, want, g);
+            judge_time(c, g);
             continue;
         }
         *(cue ? &t->cue_missed : &t->other_missed) += 1;
