@@ -24,6 +24,7 @@
 #define BOUNCE_E     0.75
 #define BOUNCE_CHI2  2.0
 #define BOUNCE_RAD   0.25
+#define ORDER_SD     4.0
 #define THROW_RAD    0.07 /* how far a ball goes off the line of centres, 4 degrees */
 
 /* ---- wakes ------------------------------------------------------------------------------------------------------- */
@@ -458,8 +459,19 @@ static void tell_bounce(struct explain *x, const struct wake *w, const struct ca
     event_frames(e, &s->paths[w->path], c->t, s->frame_s);
 }
 
+/* A ball that lay still passes a push on after it got it; when it got it is often known better than when it started. */
+static void after_its_hitter(const struct explain *x, struct cause *c)
+{
+    for (int i = 0; i < x->wakes_n; i++) {
+        const struct wake *h = &x->wake[i];
+        if (h->path == c->hitter && h->explained && h->met > c->t && h->met - c->t < ORDER_SD * hypot(c->t_sd, h->t_sd))
+            c->t = h->met;
+    }
+}
+
 void resolve_wake(struct explain *x, struct wake *w, struct cause *c)
 {
+    after_its_hitter(x, c);
     w->explained = true;
     w->met = c->t;
     w->kink->used = true;

@@ -26,6 +26,8 @@
 #define PASSED_ON_S  0.0002 /* from one ball to the next that it touches */
 #define GUESSED_P    0.86f  /* what was told with no more than this was a guess */
 #define MOST_P       0.96
+#define STRIKE_SD    3.0
+#define STILL_SD     2.0
 #define DENIED       0.1 /* share of the plays that have it, below which it is doubted ... */
 #define DENIED_TRUST 0.75
 #define DENIED_P     0.3f /* ... as much as this */
@@ -58,6 +60,7 @@ struct replay {
     int seen_n;
     struct seen seen[SEEN_MAX];
     struct burst start; /* as known */
+    struct vec2 told;   /* velocity that was told of the strike: of the ball's way in or out */
     double p_sd[BURST_BALLS], v_sd[BURST_BALLS], slip[BURST_BALLS], late[BURST_BALLS];
     uint64_t rng;
     int plays_n;
@@ -89,9 +92,22 @@ static double normal(struct replay *r)
 
 /* ---- the state before -------------------------------------------------------------------------------------------- */
 
+/* The piece that holds at t. A start that is a blend of several pushes is cut too early: as long as it may have lain
+ * there, it did. */
+static const struct piece *piece_then(const struct way *w, double t)
+{
+    const struct piece *q = path_piece(w, t);
+    for (int i = 0; i < w->kinks_n; i++) {
+        const struct kink *k = &w->kink[i];
+        if (k->wake && q == &w->piece[k->before + 1] && t < k->t + STILL_SD * k->t_sd)
+            return q - 1;
+    }
+    return q;
+}
+
 static bool lies_at(const struct way *w, double t, struct vec2 *at)
 {
-    const struct piece *q = w->moved ? path_piece(w, t) : NULL;
+    const struct piece *q = w->moved ? piece_then(w, t) : NULL;
     *at = !q || (q == w->piece && w->rest0_n) ? w->rest0 : q->p;
     return !q ? w->rest0_n > 0 : q->rest;
 }
@@ -115,7 +131,8 @@ static void start_rolling(struct replay *r, int i)
         r->slip[i] = 1;
 }
 
-/* Struck within the last frames: what moves after it, all taken together, is what it had. */
+/* Struck within the last frames: what moves after it, all taken together, is what it had. What was told of the strike
+ * is as good where its way was seen, and else that of its way out. */
 static void start_struck(struct replay *r, int i)
 {
     struct segment *s = r->x->s;
@@ -129,9 +146,10 @@ static void start_struck(struct replay *r, int i)
         if (s->paths[k].moved)
             sum = vec2_add(sum, piece_velocity(path_piece(&s->paths[k], r->to), r->to));
     b->p = w->rest0;
-    b->v = vec2_scale(vec2_add(told, sum), 0.5);
+    b->v = sum;
+    r->told = told;
     r->p_sd[i] = hypot(w->rest0_sd, REST_MM);
-    r->v_sd[i] = 0.07 * vec2_len(b->v) + 0.4 * vec2_dist(told, sum);
+    r->v_sd[i] = 0.07 * vec2_len(b->v) + 0.15 * vec2_dist(told, sum);
     r->late[i] = 0.3 * s->frame_s;
     r->slip[i] = 1;
 }
@@ -196,6 +214,8 @@ static void vary(struct replay *r, struct burst *b, double scale)
         if (scale < 1 && uniform(r) < KEEP)
             continue;
         k->p = vec2_add(k->p, vec2(p * normal(r), p * normal(r)));
+        if (r->late[i] > 0 && scale == 1)
+            k->v = vec2_along(k->v, uniform(r), vec2_sub(r->told, k->v));
         if (v > 0)
             k->v = vec2_add(k->v, vec2(v * normal(r), v * normal(r)));
         if (r->late[i] > 0)
@@ -444,13 +464,21 @@ static void revise(struct replay *r)
 
 /* ---- when -------------------------------------------------------------------------------------------------------- */
 
+/* A start that is hardly known may seem to lie before the strike; it does not. */
+static double after_strike(const struct segment *s, double t, double t_sd)
+{
+    return t + STRIKE_SD * t_sd > s->strike_t ? fmax(t, s->strike_t) : t;
+}
+
 static int list_moments(const struct explain *x, struct moment *m)
 {
     const struct segment *s = x->s;
     int n = 0;
-    for (int i = 0; i < x->wakes_n && n < MOMENTS_MAX; i++)
-        if (x->wake[i].path != s->strike || x->wake[i].t > s->strike_t + 1e-6)
-            m[n++] = (struct moment){x->wake[i].explained ? x->wake[i].met : x->wake[i].t, x->wake[i].t_sd, i, 0};
+    for (int i = 0; i < x->wakes_n && n < MOMENTS_MAX; i++) {
+        const struct wake *w = &x->wake[i];
+        if (w->path != s->strike || w->t > s->strike_t + 1e-6)
+            m[n++] = (struct moment){after_strike(s, w->explained ? w->met : w->t, w->t_sd), w->t_sd, i, 0};
+    }
     for (int i = 0; i < s->events_n && n < MOMENTS_MAX; i++)
         if ((s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f) || s->events[i].kind == EVENT_CUSHION)
             m[n++] =

@@ -162,8 +162,12 @@ void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double f
     struct start s = fit_start(&f, lo + best * step, fmax(vec2_len(k->v1), 20));
     double v = s.x[SPEED], shift = 2 * v / (49 * f.slide) * 7 / 5; /* s by which sliding delays it, known to SLIDE_SD */
     double slide = 2 * v / (7 * f.slide), unseen = fmin(UNSEEN_FRAMES * frame_s / slide, 1);
-    k->t = lo + (a + b) * step / 2;
-    k->t_sd = hypot((b - a + 1) * step / 4, SLIDE_SD * shift * unseen * unseen); /* a slide that is seen tells itself */
+    double from = lo + a * step, to = lo + b * step;
+    if (b ==
+        n - 1) /* nothing is left to fit with any later start: it may still have been as late as it was last seen */
+        to = fmax(to, f.s[f.to - 1].t);
+    k->t = (from + to) / 2;
+    k->t_sd = hypot((to - from + step) / 4, SLIDE_SD * shift * unseen * unseen); /* a slide that is seen tells itself */
     if (pushed_again(&f, chi2[best]))
         k->t_sd = hypot(k->t_sd, BLEND_FRAMES * frame_s);
     k->v1 = vec2_scale(s.e, v);
