@@ -602,4 +602,5 @@ void segment_contacts(struct segment *s)
     tell_near_misses(&x);
     order_first_contact(&x);
     tell_unexplained(&x);
+    tell_tips(&x);
 }

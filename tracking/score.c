@@ -314,6 +314,18 @@ static void compare_rest(struct compare *c)
         fprintf(c->out, "  %s: %d balls at rest, told %d\n", c->truth->name, want, got);
 }
 
+/* Hints say nothing for certain: told or not is all that counts. */
+static void compare_hints(struct compare *c)
+{
+    bool hinted = false;
+    for (int i = 0; i < c->told->events_n; i++)
+        hinted |= event_is_hint(c->told->events[i].kind);
+    c->tally->twice += c->truth->twice;
+    *(c->truth->twice ? &c->tally->twice_hinted : &c->tally->once_hinted) += hinted;
+    if (hinted != c->truth->twice && c->out)
+        fprintf(c->out, "  %s: %s\n", c->truth->name, hinted ? "false hint of the tip" : "no hint of the tip");
+}
+
 void score_stroke(struct tally *tally, const struct score_truth *truth, const struct score_told *told, double window_s,
                   FILE *why)
 {
@@ -333,6 +345,7 @@ void score_stroke(struct tally *tally, const struct score_truth *truth, const st
     compare_pots(&c);
     compare_first(&c);
     compare_rest(&c);
+    compare_hints(&c);
 }
 
 void score_list(const struct score_truth *truth, const struct score_told *told, FILE *out)
@@ -382,6 +395,8 @@ void tally_print(const struct tally *t, FILE *out)
             t->times);
     fprintf(out, "rest position    rms %.3f mm, start %.3f mm, balls missed or false %d, at the start %d\n",
             sqrt(t->rest2 / fmax(t->rests, 1)), sqrt(t->start2 / fmax(t->starts, 1)), t->rest_missed, t->start_missed);
+    fprintf(out, "hints of the tip %5d of %d struck twice, %d of %d struck once\n", t->twice_hinted, t->twice,
+            t->once_hinted, t->strokes - t->twice);
     fprintf(out, "dropped          %lld\n", (long long)t->dropped);
     fprintf(out, "told with p: mean p, share that happened, count\n");
     print_reliability(out, "first contact", &t->firsts);
