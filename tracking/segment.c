@@ -107,14 +107,21 @@ static bool has_moved(const struct tracking *t, const struct track *k, const str
     return k->woke ? !was_pulled_at(t, k, p) : lies_elsewhere(t, p);
 }
 
+/* Is it in a pocket in this sample? A ball that hangs at the edge may seem to be over the fall while it rests. */
+static bool is_over_fall(const struct tracking *t, const struct track *k, const struct sample *s)
+{
+    double from_fall;
+    place_pocket(&t->table, s->p, &from_fall);
+    return from_fall < 0 && vec2_dist(s->p, k->rest) > LIFE_PULLED_MM;
+}
+
 /* How many samples there are until it had been over a fall for as long as it takes to sink below the bed: from there no
  * cushion stops it, wherever it goes on to in the pocket. All of them when it never was. */
 static int until_sunk(const struct tracking *t, const struct track *k)
 {
-    double from_fall, since = INFINITY;
+    double since = INFINITY;
     for (int i = 0; i < k->n; i++) {
-        place_pocket(&t->table, k->samples[i].p, &from_fall);
-        since = from_fall < 0 ? fmin(since, k->samples[i].t) : INFINITY;
+        since = is_over_fall(t, k, &k->samples[i]) ? fmin(since, k->samples[i].t) : INFINITY;
         if (k->samples[i].t - since > SUNK_S)
             return i + 1;
     }
@@ -130,7 +137,7 @@ static int until_fallen(const struct tracking *t, const struct track *k)
         place_pocket(&t->table, k->samples[i].p, &from_fall);
         if (from_fall > t->table.bed.ball_d / 2)
             break;
-        if (from_fall < 0)
+        if (is_over_fall(t, k, &k->samples[i]))
             n = i + 1;
     }
     return n;
