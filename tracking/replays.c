@@ -430,7 +430,8 @@ static void weigh_told(struct replay *r)
     for (int i = 0; i < s->events_n; i++) {
         struct event *e = &s->events[i];
         double t = (double)e->t / 1e9;
-        bool within = t > r->first - 0.5 * s->frame_s && t < r->to - s->frame_s;
+        bool within = t > r->first - 0.5 * s->frame_s || r->from == s->strike_t; /* played from the strike: all of it */
+        within = within && t < r->to - s->frame_s;
         if (e->kind != EVENT_CONTACT || !within || e->p < 0.5f)
             continue;
         double share = share_of(r, path_of(s, e->a), path_of(s, e->b));
@@ -457,8 +458,10 @@ static void revise(struct replay *r)
                     e ? " told" : "");
         if (!e && p >= LIKELY)
             tell_item(r, it, fmin(p, MOST_P));
-        else if (e && p >= LIKELY)
+        else if (e && p >= LIKELY) {
+            e->p = e->p < LIKELY ? (float)fmin(p, MOST_P) : e->p;
             time_again(r, it, e);
+        }
     }
 }
 
