@@ -27,6 +27,7 @@
 #define GUESSED_P    0.86f  /* what was told with no more than this was a guess */
 #define MOST_P       0.96
 #define STRIKE_SD    3.0
+#define LEAST_SD_S   0.0007
 #define STILL_SD     2.0
 #define DENIED       0.1 /* share of the plays that have it, below which it is doubted ... */
 #define DENIED_TRUST 0.75
@@ -385,22 +386,34 @@ static struct event *told_as(const struct replay *r, int a, int b)
     return NULL;
 }
 
+static double spread_of(const struct replay *r, const struct item *it)
+{
+    double t = it->t / it->weight;
+    return sqrt(fmax(it->tt / it->weight - (t - r->from) * (t - r->from), 0));
+}
+
+/* How well its time is known: all plays share what is not played, so that they agree better than they are right. */
+static double t_sd_of(const struct replay *r, const struct item *it)
+{
+    return hypot(spread_of(r, it), LEAST_SD_S + GROWS * fmax(it->t / it->weight - r->first, 0));
+}
+
 static void tell_item(struct replay *r, const struct item *it, double p)
 {
     struct segment *s = r->x->s;
-    double t = it->t / it->weight, spread = sqrt(fmax(it->tt / it->weight - (t - r->from) * (t - r->from), 0));
+    double t = it->t / it->weight;
     if (it->b >= 0) {
         struct cause c = {.hitter = it->a,
                           .how = CAUSE_PATH,
                           .t = t,
-                          .t_sd = fmax(spread, 0.0005),
+                          .t_sd = t_sd_of(r, it),
                           .speed = it->speed / it->weight,
                           .p = p,
                           .gap_sd = s->noise_mm};
         tell_contact(r->x, it->a, it->b, &c);
         return;
     }
-    struct kink k = {.t = t, .t_sd = fmax(spread, 0.0005), .p = it->at};
+    struct kink k = {.t = t, .t_sd = t_sd_of(r, it), .p = it->at};
     k.v0 = vec2_scale(it->cushion.normal, -it->speed / it->weight);
     tell_cushion(r->x, it->a, &k, &it->cushion, p);
 }
@@ -408,11 +421,11 @@ static void tell_item(struct replay *r, const struct item *it, double p)
 /* Starts of balls that were pushed more than once are a blend; plays keep the pushes apart. */
 static void time_again(const struct replay *r, const struct item *it, struct event *e)
 {
-    double t = it->t / it->weight, spread = sqrt(fmax(it->tt / it->weight - (t - r->from) * (t - r->from), 0));
-    if (r->trust < TIMED_TRUST || spread > 0.3 * r->x->s->frame_s || fabs((double)e->t / 1e9 - r->first) < 1e-6)
+    if (r->trust < TIMED_TRUST || spread_of(r, it) > 0.3 * r->x->s->frame_s ||
+        fabs((double)e->t / 1e9 - r->first) < 1e-6)
         return;
-    e->t = to_ns(t);
-    e->t_sd = to_ns(fmax(spread, 0.0005));
+    e->t = to_ns(it->t / it->weight);
+    e->t_sd = to_ns(t_sd_of(r, it));
 }
 
 static double share_of(const struct replay *r, int a, int b)

@@ -45,7 +45,7 @@ static struct names names_of(const struct score_truth *truth, const struct track
 /* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 struct item {
-    ns_t t;
+    ns_t t, t_sd;
     ball_id a, b; /* a < b for contacts */
     float p, speed;
     bool used;
@@ -64,7 +64,7 @@ struct compare {
 
 static struct item item_of(const struct event *e, const struct names *names)
 {
-    struct item it = {.t = e->t, .a = e->a, .b = e->b, .p = e->p, .speed = e->speed};
+    struct item it = {.t = e->t, .t_sd = e->t_sd, .a = e->a, .b = e->b, .p = e->p, .speed = e->speed};
     if (names) {
         it.a = names->truth[it.a];
         it.b = names->truth[it.b];
@@ -190,8 +190,9 @@ static void judge_time(struct compare *c, const struct item *got)
     double d = (double)off / 1e9;
     c->tally->time2 += d * d;
     c->tally->times++;
+    c->tally->late += llabs(off) > 3 * got->t_sd;
     char text[48];
-    snprintf(text, sizeof text, "mistimed by %.1f ms", 1e3 * d);
+    snprintf(text, sizeof text, "mistimed by %.1f +- %.1f ms", 1e3 * d, (double)got->t_sd / 1e6);
     if (fabs(d) > LATE_S)
         say(c, text, got);
 }
@@ -391,8 +392,8 @@ void tally_print(const struct tally *t, FILE *out)
     print_pair(out, "other contacts", t->other_true, t->other_missed, t->other_false);
     print_pair(out, "cushions", t->cushion_true, t->cushion_missed, t->cushion_false);
     fprintf(out, "pots             %5d, wrong %d\n", t->pots_true, t->pots_wrong);
-    fprintf(out, "contact time     rms %.3f ms of %d faster than 0.5 m/s\n", 1e3 * sqrt(t->time2 / fmax(t->times, 1)),
-            t->times);
+    fprintf(out, "contact time     rms %.3f ms of %d faster than 0.5 m/s, %d more than 3 sd off\n",
+            1e3 * sqrt(t->time2 / fmax(t->times, 1)), t->times, t->late);
     fprintf(out, "rest position    rms %.3f mm, start %.3f mm, balls missed or false %d, at the start %d\n",
             sqrt(t->rest2 / fmax(t->rests, 1)), sqrt(t->start2 / fmax(t->starts, 1)), t->rest_missed, t->start_missed);
     fprintf(out, "hints of the tip %5d of %d struck twice, %d of %d struck once\n", t->twice_hinted, t->twice,

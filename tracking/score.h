@@ -46,6 +46,7 @@ struct tally {
     int pots_true, pots_wrong;
     double time2, rest2, start2;
     int times, rests, starts; /* contact times: balls faster than 0.5 m/s */
+    int late;                 /* of these: further off than three times what was told as their sd */
     int start_missed, rest_missed;
     struct reliability firsts, contacts, cushions, pots;
     int64_t dropped;
