@@ -21,7 +21,8 @@
 #define ROLLS_MM_S     8.0  /* of a ball that has rolled on since the stroke before */
 #define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
 #define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
-#define EMERGED_D      2.0  /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
+#define EMERGED_S      0.25
+#define EMERGED_D      2.0 /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define ROLLED_MM      150.0
 #define UNSEEN_P       0.4   /* that a stroke was as it seems whose start nobody saw */
 #define RESTED_D       0.3   /* the same once it has been at rest */
@@ -160,7 +161,9 @@ static void cut_path(struct tracking *t, const struct track *k, struct way *p)
 static bool has_emerged(const struct tracking *t, const struct track *k)
 {
     double far = (isfinite(k->old_from) ? RESTED_D : EMERGED_D) * t->table.bed.ball_d;
-    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || k->rolls_on || k->old_from < t->begin)
+    bool in_view =
+        k->left > k->covered + EMERGED_S; /* long out from under it when it left its place: something hit it */
+    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || k->rolls_on || k->old_from < t->begin || in_view)
         return false;
     for (int i = 0; i < k->n; i++)
         if (vec2_dist(k->samples[i].p, k->rest) > far)
