@@ -60,7 +60,7 @@ static void add_motion(json_t *line, const struct event *e)
 {
     if (e->kind == EVENT_STRIKE)
         json_object_set_new(line, "v", point(e->v));
-    if (e->kind == EVENT_CONTACT || e->kind == EVENT_CUSHION || e->kind == EVENT_STRIKE)
+    if (e->kind == EVENT_CONTACT || e->kind == EVENT_CUSHION || e->kind == EVENT_STRIKE || event_is_hint(e->kind))
         json_object_set_new(line, "speed", number(e->speed));
     if (e->kind == EVENT_GAP) {
         json_object_set_new(line, "from", seconds(e->t));

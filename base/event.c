@@ -6,8 +6,9 @@
 
 static const char *const pockets[POCKET_COUNT] = {"none", "TL", "TR", "ML", "MR", "BL", "BR"};
 static const char *const cushions[CUSHION_COUNT] = {"none", "top", "bottom", "left", "right"};
-static const char *const events[EVENT_KINDS] = {"none", "strike", "contact", "cushion",   "pocket", "off", "jump",
-                                                "rest", "placed", "removed", "disturbed", "line",   "gap"};
+static const char *const events[EVENT_KINDS] = {"none",      "strike", "contact", "cushion", "pocket",
+                                                "off",       "jump",   "rest",    "placed",  "removed",
+                                                "disturbed", "line",   "gap",     "push",    "double_hit"};
 static const char *const flags[FLAG_KINDS] = {"none",
 #define FLAG_WORD(name, word) word,
                                               FLAG_LIST(FLAG_WORD)
@@ -50,6 +51,11 @@ enum cushion cushion_from_name(const char *name)
 const char *event_kind_name(enum event_kind kind)
 {
     return word(events, EVENT_KINDS, (int)kind);
+}
+
+bool event_is_hint(enum event_kind kind)
+{
+    return kind == EVENT_PUSH || kind == EVENT_DOUBLE_HIT;
 }
 
 const char *flag_name(enum flag_kind kind)

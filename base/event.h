@@ -31,22 +31,25 @@ enum cushion cushion_from_name(const char *name);
 
 enum event_kind {
     EVENT_NONE,
-    EVENT_STRIKE,    /* ball a set in motion by the cue, with velocity v */
-    EVENT_CONTACT,   /* balls a and b, approaching at `speed` */
-    EVENT_CUSHION,   /* ball a, cushion and face */
-    EVENT_POCKET,    /* ball a, pocket */
-    EVENT_OFF,       /* ball a left the table */
-    EVENT_JUMP,      /* ball a passed over ball b */
-    EVENT_REST,      /* ball a stopped */
-    EVENT_PLACED,    /* ball a set down, not by a stroke */
-    EVENT_REMOVED,   /* ball a taken away, not by a stroke */
-    EVENT_DISTURBED, /* ball a moved, not by a stroke */
-    EVENT_LINE,      /* ball a crossed the baulk-line; `into` baulk or out of it */
-    EVENT_GAP,       /* the view was lost from t for `lasted` */
+    EVENT_STRIKE,     /* ball a set in motion by the cue, with velocity v */
+    EVENT_CONTACT,    /* balls a and b, approaching at `speed` */
+    EVENT_CUSHION,    /* ball a, cushion and face */
+    EVENT_POCKET,     /* ball a, pocket */
+    EVENT_OFF,        /* ball a left the table */
+    EVENT_JUMP,       /* ball a passed over ball b */
+    EVENT_REST,       /* ball a stopped */
+    EVENT_PLACED,     /* ball a set down, not by a stroke */
+    EVENT_REMOVED,    /* ball a taken away, not by a stroke */
+    EVENT_DISTURBED,  /* ball a moved, not by a stroke */
+    EVENT_LINE,       /* ball a crossed the baulk-line; `into` baulk or out of it */
+    EVENT_GAP,        /* the view was lost from t for `lasted` */
+    EVENT_PUSH,       /* hint: the tip may have stayed with ball a; `speed` that nothing else explains */
+    EVENT_DOUBLE_HIT, /* hint: the tip may have met ball a again; likewise */
     EVENT_KINDS
 };
 
 const char *event_kind_name(enum event_kind kind); /* "strike" */
+bool event_is_hint(enum event_kind kind);          /* for a person to look at: by itself it decides nothing */
 
 /* Why an event is believed: a measured figure, the limit that decides, and how well it is known (1 sd). */
 struct evidence {

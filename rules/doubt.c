@@ -49,7 +49,8 @@ static void add_events(struct doubts *d, const struct stroke *stroke, const stru
 {
     for (size_t i = 0; i < count && i < UINT16_MAX; i++) {
         double p = events[i].p;
-        add(d, stroke, (struct doubt){QUESTION_EVENT, (uint16_t)i, p >= 0.5 ? p : 1 - p});
+        if (!event_is_hint(events[i].kind))
+            add(d, stroke, (struct doubt){QUESTION_EVENT, (uint16_t)i, p >= 0.5 ? p : 1 - p});
     }
 }
 
@@ -409,6 +410,8 @@ enum { CONFUSED_DOUBTS = 5 };
 static bool may_matter(const struct question_at *q, const struct event *e)
 {
     bool of_cue = e->a == q->stroke->struck || e->b == q->stroke->struck;
+    if (event_is_hint(e->kind))
+        return false;
     return of_cue || (e->kind != EVENT_CONTACT && e->kind != EVENT_CUSHION && e->kind != EVENT_PLACED);
 }
 

@@ -33,6 +33,7 @@ struct sim_physics sim_physics_defaults(void)
         .lip_mm = 1.2,
         .lip_wait_s = 4,
         .cue_mass = 3,
+        .tip_keeps = 0.45,
         .follow_through_mm = 90,
     };
 }
@@ -548,7 +549,7 @@ static void launch_tip(struct sim_shot *s, const struct sim_strike *k)
 {
     const struct body *b = &s->body[k->ball];
     struct vec2 d = vec2_unit(k->along);
-    double v = 0.45 * k->speed, length = s->physics.follow_through_mm;
+    double v = s->physics.tip_keeps * k->speed, length = s->physics.follow_through_mm;
     if (length <= 0 || v <= 0 || k->raise >= 0.2)
         return;
     s->tip = (struct tip){.live = true, .t0 = 0, .t1 = 2 * length / v};

@@ -32,6 +32,7 @@ struct sim_physics {
     double lip_mm;            /* a ball resting this near the fall of a pocket may topple in late; 0 never */
     double lip_wait_s;        /* longest wait before it does, 0.2..8 */
     double cue_mass;          /* of the cue in balls, 2.5..4; decides the second hit of a double hit */
+    double tip_keeps;         /* of the ball's speed, at which the tip goes on, 0.3..0.5; 1: it stays with it, a push */
     double follow_through_mm; /* how far the tip goes on after the strike, 0 (no double hit possible)..200 */
 };
 

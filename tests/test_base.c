@@ -334,6 +334,9 @@ static void words_of_events_lead_back_to_their_values(void **state)
     for (int i = 1; i < FLAG_KINDS; i++)
         assert_int_equal(flag_from_name(flag_name((enum flag_kind)i)), i);
     assert_string_equal(event_kind_name(EVENT_GAP), "gap");
+    assert_string_equal(event_kind_name(EVENT_PUSH), "push");
+    assert_string_equal(event_kind_name(EVENT_DOUBLE_HIT), "double_hit");
+    assert_true(event_is_hint(EVENT_PUSH) && event_is_hint(EVENT_DOUBLE_HIT) && !event_is_hint(EVENT_CONTACT));
     assert_string_equal(event_kind_name((enum event_kind)99), "none");
     assert_int_equal(pocket_from_name("none"), POCKET_NONE);
     assert_int_equal(flag_from_name(NULL), FLAG_NONE);

@@ -91,6 +91,28 @@ static void doubtful_contacts_of_others_hide_no_doubt_about_the_first(void **unu
     assert_true(r.sure < 0.85);
 }
 
+/* Hints of a push or a double hit are for an official to look at: with them or without, the ruling is the same, as
+ * sure, and nothing hinges on them. */
+static void hints_of_the_tip_decide_nothing(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r, hinted;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(SNOOKER_RED_1, 2), contact(SNOOKER_RED_1 + 1, 3),
+                             contact(SNOOKER_BLUE, 3.5), contact(SNOOKER_BLUE, 4)};
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    for (int i = 2; i < 5; i++)
+        events[i] =
+            (struct event){.kind = i & 1 ? EVENT_PUSH : EVENT_DOUBLE_HIT, .a = BALL_CUE, .t = 2 * NS_PER_S, .p = 0.6f};
+    rules_judge_seen(snooker(), &state, &s, events, 5, &hinted);
+    assert_int_equal(hinted.kind, r.kind);
+    assert_int_equal(hinted.penalty, r.penalty);
+    assert_true(hinted.sure == r.sure && hinted.sure > 0.999);
+    assert_int_equal(hinted.hinge.question, r.hinge.question);
+}
+
 /* Which red of the pack was first makes no difference, and that one was hit is certain. */
 static void doubt_which_ball_was_first_is_none_that_one_was_hit(void **unused)
 {
@@ -275,6 +297,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_tracking_doubts_of_the_first_contact_counts),
         cmocka_unit_test(doubtful_contacts_of_others_hide_no_doubt_about_the_first),
+        cmocka_unit_test(hints_of_the_tip_decide_nothing),
         cmocka_unit_test(doubt_which_ball_was_first_is_none_that_one_was_hit),
         cmocka_unit_test(a_ball_nobody_saw_may_have_been_hit_first),
         cmocka_unit_test(the_ball_on_is_among_those_that_may_have_been_hit),

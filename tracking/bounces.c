@@ -11,6 +11,7 @@
 #define START_MM    0.15 /* what a ball goes towards a nose in the time by which its start is not known */
 #define SLIDES_S    0.35 /* after a push it may slide for so long */
 #define SLOW_MM_S   80.0 /* slower into a nose than this, it rolls again within a frame or two */
+#define CROOKED     0.08
 #define GAIN        14.0
 #define TURN_SD     3.0    /* sd by which the speed into the nose must change ... */
 #define TURN_MM_S   3.0    /* ... and this much: the picture's errors change along the way ... */
@@ -100,6 +101,14 @@ static struct sample start_of(const struct explain *x, int path, double before, 
     return start;
 }
 
+/* What sliding may do to its speed towards a nose, mm/s^2. A ball that was hit while it lay slides straight on, but for
+ * a little side and throw: of what it loses only the share that it goes towards the nose counts. */
+static double slides_by(const struct explain *x, int path, const struct sample *start, struct vec2 v, struct vec2 n)
+{
+    bool hit = start->sd > 0 && path != x->s->strike;
+    return hit ? x->s->friction.slide * (fabs(vec2_dot(v, n)) / vec2_len(v) + CROOKED) : HINGE_SLIDE_SD;
+}
+
 static bool look(const struct explain *x, int path, const struct run *r, double t, struct hinge *best)
 {
     const struct segment *s = x->s;
@@ -107,18 +116,20 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
     between_pushes(x, path, t, &before, &after);
     struct vec2 v = piece_velocity(path_piece(&s->paths[path], t - 0.05), t - 0.05);
     double speed = vec2_len(v);
+    struct sample start = start_of(x, path, before, t);
+    bool slides = t - before < SLIDES_S && speed > 100;
     struct hinge_ask q = {.samples = s->paths[path].samples,
                           .n = s->paths[path].samples_n,
                           .at = vec2_along(r->p, -r->gap, r->at.normal),
                           .normal = r->at.normal,
-                          .start = start_of(x, path, before, t),
+                          .start = start,
                           .touch_sd = hypot(hypot(s->noise_mm, s->params->bias_mm), 0.5),
                           .from = fmax(before + 0.5 * s->frame_s, t - BEFORE_S),
                           .to = fmin(after - 0.5 * s->frame_s, t + AFTER_S),
                           .lo = t - 2 * s->frame_s,
                           .hi = t + 2 * s->frame_s,
                           .roll = s->friction.roll,
-                          .slides = t - before < SLIDES_S && speed > 100,
+                          .slides = slides ? slides_by(x, path, &start, v, r->at.normal) : 0,
                           .slides_after = fabs(vec2_dot(v, r->at.normal)) > SLOW_MM_S};
     struct hinge h;
     bool fits = hinge_fit(&q, s->frame_s, &h);

@@ -10,6 +10,7 @@
 #define RECOIL_S     0.004
 #define PAUSE_S      0.15
 #define UNNOTICED_SD 4.0
+#define HOP_SAMPLES  3
 #define HOP_SHARE    0.25 /* of a diameter */
 #define NULL_CHI2    25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2  7.0  /* a hitter that nobody saw arrive */
@@ -24,6 +25,7 @@
 #define BOUNCE_E     0.75
 #define BOUNCE_CHI2  2.0
 #define BOUNCE_RAD   0.25
+#define ORDER_SD     4.0
 #define THROW_RAD    0.07 /* how far a ball goes off the line of centres, 4 degrees */
 
 /* ---- wakes ------------------------------------------------------------------------------------------------------- */
@@ -62,11 +64,13 @@ static void add_wake(struct explain *x, int path, int k)
     x->wake[x->wakes_n++] = (struct wake){.path = path, .kink = kink, .at = at, .t = kink->t, .t_sd = kink->t_sd};
 }
 
-/* A ball that is stopped dead and driven on by its spin seems to rest for a frame or two. */
+/* A ball that is stopped dead and driven on by its spin seems to rest for a frame or two; one that is pushed in every
+ * other frame seems to lie here in one and there in the next. */
 static bool only_paused(const struct way *w, const struct kink *k)
 {
     const struct piece *rest = &w->piece[k->before];
-    return k->before > 0 && !rest[-1].rest && rest->t_to - rest->t_from < PAUSE_S;
+    bool hops = rest->to - rest->from<HOP_SAMPLES, moved = k->before> 0 && !rest[-1].rest;
+    return k->before > 0 && (hops || (moved && rest->t_to - rest->t_from < PAUSE_S));
 }
 
 static void list_wakes(struct explain *x)
@@ -119,7 +123,7 @@ static double leaving_chi2(const struct segment *s, const struct wake *w, struct
     struct place_cushion at = place_cushion(s->table, w->at);
     double into = -vec2_dot(n, at.normal);
     *bounced = false;
-    if (into <= 0.05 || at.gap_mm > 1.6 * s->frame_s * vec2_len(v) + BOUNCE_MM)
+    if (into <= 0.05 || vec2_dot(v, at.normal) <= 0 || at.gap_mm > 1.6 * s->frame_s * vec2_len(v) + BOUNCE_MM)
         return straight;
     struct vec2 back = vec2_along(n, (1 + BOUNCE_E) * into, at.normal);
     double mirrored = BOUNCE_CHI2 + square(angle_between(back, v) / hypot(sa, BOUNCE_RAD));
@@ -445,6 +449,7 @@ static void tell_bounce(struct explain *x, const struct wake *w, const struct ca
     struct segment *s = x->s;
     struct place_cushion at = place_cushion(s->table, w->at);
     double into = -vec2_dot(c->normal, at.normal) * c->speed; /* mm/s towards the nose: along it the way is longer */
+    into = fmax(into, vec2_dot(w->kink->v1, at.normal) / BOUNCE_E); /* it cannot come off faster than it came */
     double later = fmax(at.gap_mm - place_touch(s->table), 0) / fmax(into, BOUNCE_MM_S);
     struct event *e = segment_event(s, EVENT_CUSHION, c->t + later, hypot(c->t_sd, later / 2), fmin(c->p, 0.9));
     if (!e)
@@ -458,8 +463,19 @@ static void tell_bounce(struct explain *x, const struct wake *w, const struct ca
     event_frames(e, &s->paths[w->path], c->t, s->frame_s);
 }
 
+/* A ball that lay still passes a push on after it got it; when it got it is often known better than when it started. */
+static void after_its_hitter(const struct explain *x, struct cause *c)
+{
+    for (int i = 0; i < x->wakes_n; i++) {
+        const struct wake *h = &x->wake[i];
+        if (h->path == c->hitter && h->explained && h->met > c->t && h->met - c->t < ORDER_SD * hypot(c->t_sd, h->t_sd))
+            c->t = h->met;
+    }
+}
+
 void resolve_wake(struct explain *x, struct wake *w, struct cause *c)
 {
+    after_its_hitter(x, c);
     w->explained = true;
     w->met = c->t;
     w->kink->used = true;
@@ -586,4 +602,5 @@ void segment_contacts(struct segment *s)
     tell_near_misses(&x);
     order_first_contact(&x);
     tell_unexplained(&x);
+    tell_tips(&x);
 }

@@ -106,6 +106,9 @@ void find_touches(struct explain *x);
 /* replays.c: several events between two frames. */
 void replay_bursts(struct explain *x);
 
+/* tips.c: hints that the tip met the cue-ball again, or stayed with it. */
+void tell_tips(struct explain *x);
+
 /* firsts.c: which ball did the cue-ball meet first, how sure is that, and what did it nearly meet? */
 void order_first_contact(struct explain *x);
 void tell_near_misses(struct explain *x);

@@ -294,10 +294,17 @@ static bool started_about(const struct explain *x, int path, double t)
     return w && fabs(w->t - t) < 1.5 * x->s->frame_s;
 }
 
+/* It lies where it lay but for a millimetre or two, and nothing tells when it went there. */
+static bool hardly_moved(const struct explain *x, int path)
+{
+    const struct way *p = &x->s->paths[path];
+    return !p->moved || (!wake_of(x, path) && !p->gone && !has_gone_far(x->s, p));
+}
+
 static bool lay_until(const struct explain *x, int path, double t)
 {
     const struct wake *w = wake_of(x, path);
-    return !x->s->paths[path].moved || (w && w->t > t - 1.5 * x->s->frame_s);
+    return hardly_moved(x, path) || (w && w->t > t - 1.5 * x->s->frame_s);
 }
 
 /* Does a ball lie against it that set out then? That one may have taken all of a push that came through this one. */
@@ -316,8 +323,8 @@ static void tell_near_miss(struct explain *x, struct way *cue, int path)
     struct segment *s = x->s;
     const struct way *other = &s->paths[path];
     struct pass pass = {.sd = hypot(s->noise_mm, s->params->bias_mm)};
-    bool first = pass_before_first(x, other->rest0, &pass);
-    if (!first && other->moved)
+    bool first = pass_before_first(x, other->rest0, &pass), moved = !hardly_moved(x, path);
+    if (!first && moved)
         return;
     if (!first)
         pass.gap = least_gap(s, cue, other->rest0, &pass.t);
@@ -325,12 +332,12 @@ static void tell_near_miss(struct explain *x, struct way *cue, int path)
     bool touching_before = vec2_dist(cue->rest0, other->rest0) - s->table->bed.ball_d < 3 * sd;
     if (gap > NEAR_MM + 2 * sd || touching_before)
         return;
-    bool seen = other->moved ? !started_about(x, path, t) : other->rest1_n > 0, over = seen && gap < -OVER_MM - 3 * sd;
+    bool seen = moved ? !started_about(x, path, t) : other->rest1_n > 0, over = seen && gap < -OVER_MM - 3 * sd;
     /* It did not move, if it was seen since: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more
      * than we can overlook, unless the next ball took it all. */
     double met = (!seen || passes_on(x, path, t) ? UNSEEN_P : 0.1) * normal_below(-gap / sd);
-    double p = over ? 0.6 : other->moved ? met : fmax(met, nudged_p(cue, other, t));
-    struct kink *against = over || other->moved ? NULL : kink_against(s, cue, other->rest0, t);
+    double p = over ? 0.6 : moved ? met : fmax(met, nudged_p(cue, other, t));
+    struct kink *against = over || moved ? NULL : kink_against(s, cue, other->rest0, t);
     if (against) {
         against->used = true;
         p = AGAINST_P;

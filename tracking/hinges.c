@@ -6,8 +6,7 @@
 
 #define STEPS      4 /* a frame */
 #define STEPS_MAX  200
-#define SLIDE_SD   2500.0 /* mm/s^2: what a sliding ball may do */
-#define LEAST_SIDE 3      /* samples on each side of a hinge */
+#define LEAST_SIDE 3 /* samples on each side of a hinge */
 static const double sd_p = 100, sd_v = 4000;
 
 struct strip {
@@ -37,9 +36,14 @@ static double chi2_of(struct lsq *l)
     return lsq_solve(l) ? l->chi2 : INFINITY;
 }
 
+static double before_sd(const struct hinge_ask *q, double rolls)
+{
+    return fmax(q->slides, rolls * q->roll);
+}
+
 static double fit_hinge(const struct hinge_ask *q, const struct strip *s, double t, struct lsq *l)
 {
-    double sd[5] = {sd_p, sd_v, q->slides ? SLIDE_SD : 1.5 * q->roll, sd_v, q->slides_after ? SLIDE_SD : 2 * q->roll};
+    double sd[5] = {sd_p, sd_v, before_sd(q, 1.5), sd_v, q->slides_after ? HINGE_SLIDE_SD : 2 * q->roll};
     lsq_begin(l, 5, sd);
     for (int i = 0; i < s->n; i++) {
         double u = s->t[i] - t, a = fmin(u, 0), b = fmax(u, 0), row[5] = {1, a, a * a / 2, b, b * b / 2};
@@ -54,7 +58,7 @@ static double fit_hinge(const struct hinge_ask *q, const struct strip *s, double
 /* Rolls on (or slides, where it may). */
 static double fit_on(const struct hinge_ask *q, const struct strip *s)
 {
-    double sd[3] = {sd_p, sd_v, q->slides ? SLIDE_SD : 1.5 * q->roll}, t = s->t[s->n / 2];
+    double sd[3] = {sd_p, sd_v, before_sd(q, 1.5)}, t = s->t[s->n / 2];
     struct lsq l;
     lsq_begin(&l, 3, sd);
     for (int i = 0; i < s->n; i++) {
@@ -67,7 +71,7 @@ static double fit_on(const struct hinge_ask *q, const struct strip *s)
 /* Rolls out and stops at t. */
 static double fit_out(const struct hinge_ask *q, const struct strip *s, double t)
 {
-    double sd[2] = {sd_p, q->slides ? SLIDE_SD : 1.2 * q->roll};
+    double sd[2] = {sd_p, before_sd(q, 1.2)};
     struct lsq l;
     lsq_begin(&l, 2, sd);
     for (int i = 0; i < s->n; i++) {

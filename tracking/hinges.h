@@ -6,6 +6,8 @@
 
 #include "paths.h"
 
+#define HINGE_SLIDE_SD 2500.0 /* mm/s^2: what a sliding ball with any spin may do */
+
 struct hinge_ask {
     const struct sample *samples;
     int n;
@@ -15,7 +17,7 @@ struct hinge_ask {
     double from, to;        /* samples used, s */
     double lo, hi;          /* times of the hinge that are tried */
     double roll;            /* mm/s^2 a rolling ball loses */
-    bool slides;            /* it may still have been sliding before */
+    double slides;          /* mm/s^2 that sliding may change its speed by before; 0: it rolled */
     bool slides_after;
 };
 

@@ -8,6 +8,7 @@
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
 #define FASTEST_MM_S 5000.0 /* nobody pots faster than this; what comes so fast may fly over the pocket */
+#define FLIES_P      0.85   /* ... so that a pot is not certain */
 #define BESIDE_MM    200.0  /* so near a pocket a ball that is green on green is in it before it was seen to move ... */
 #define BESIDE_P     0.85   /* ... most likely */
 #define OVER_EDGE_MM 1.0    /* from the fall: over its edge, as well as that is known */
@@ -117,6 +118,17 @@ static bool out_of_sight(const struct segment *s, const struct way *p, double fa
     return falls - p->samples[p->samples_n - 1].t > LOST_FRAMES * s->frame_s;
 }
 
+/* Seen to pass over a ball, too fast for any pocket, or struck and seen once where nobody knows how fast it came: it
+ * may have gone over the pocket through the air. */
+static bool may_fly(const struct segment *s, const struct way *p, double speed)
+{
+    bool jumped = false;
+    for (int i = 0; i < s->events_n; i++)
+        jumped |= s->events[i].kind == EVENT_JUMP && s->events[i].a == p->ball && s->events[i].p >= 0.5f;
+    bool struck = ball_in(s->cue_balls, p->ball), hung = p->pieces_n == 1;
+    return jumped || speed > FASTEST_MM_S || (struck && !hung && !last_moving(p));
+}
+
 /* Last seen position decides: within the fall, on the way into it, or just beside it. */
 static bool potted(struct segment *s, const struct way *p)
 {
@@ -126,17 +138,17 @@ static bool potted(struct segment *s, const struct way *p)
     const struct piece *q = last_moving(p);
     bool in = enters(s, p, pocket, &t);
     double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
-    double least = speed < FASTEST_MM_S ? 0.97 : 0.93;
+    double most = may_fly(s, p, speed) ? FLIES_P : 1;
     if (from_fall < 0)
-        tell_pot(s, p, pocket, t, speed < FASTEST_MM_S ? 0.995 : least);
+        tell_pot(s, p, pocket, t, fmin(0.995, most));
     else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
         tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t, 0.97); /* it hung there and toppled */
     else if (in && q && from_fall < NEAR_FALL_MM + speed * 3 * s->frame_s)
-        tell_pot(s, p, pocket, t, out_of_sight(s, p, t) ? 0.9 : speed < FLYING_MM_S ? 0.99 : least);
+        tell_pot(s, p, pocket, t, fmin(out_of_sight(s, p, t) ? 0.9 : speed < FLYING_MM_S ? 0.99 : 0.97, most));
     else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)
-        tell_pot(s, p, pocket, t, 0.97);
+        tell_pot(s, p, pocket, t, fmin(0.97, most));
     else if (from_fall < NEAR_FALL_MM && speed < FLYING_MM_S)
-        tell_pot(s, p, pocket, t, 0.9);
+        tell_pot(s, p, pocket, t, fmin(0.9, most));
     else
         return false;
     return true;

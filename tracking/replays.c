@@ -26,6 +26,9 @@
 #define PASSED_ON_S  0.0002 /* from one ball to the next that it touches */
 #define GUESSED_P    0.86f  /* what was told with no more than this was a guess */
 #define MOST_P       0.96
+#define STRIKE_SD    3.0
+#define LEAST_SD_S   0.0007
+#define STILL_SD     2.0
 #define DENIED       0.1 /* share of the plays that have it, below which it is doubted ... */
 #define DENIED_TRUST 0.75
 #define DENIED_P     0.3f /* ... as much as this */
@@ -58,6 +61,7 @@ struct replay {
     int seen_n;
     struct seen seen[SEEN_MAX];
     struct burst start; /* as known */
+    struct vec2 told;   /* velocity that was told of the strike: of the ball's way in or out */
     double p_sd[BURST_BALLS], v_sd[BURST_BALLS], slip[BURST_BALLS], late[BURST_BALLS];
     uint64_t rng;
     int plays_n;
@@ -89,9 +93,22 @@ static double normal(struct replay *r)
 
 /* ---- the state before -------------------------------------------------------------------------------------------- */
 
+/* The piece that holds at t. A start that is a blend of several pushes is cut too early: as long as it may have lain
+ * there, it did. */
+static const struct piece *piece_then(const struct way *w, double t)
+{
+    const struct piece *q = path_piece(w, t);
+    for (int i = 0; i < w->kinks_n; i++) {
+        const struct kink *k = &w->kink[i];
+        if (k->wake && q == &w->piece[k->before + 1] && t < k->t + STILL_SD * k->t_sd)
+            return q - 1;
+    }
+    return q;
+}
+
 static bool lies_at(const struct way *w, double t, struct vec2 *at)
 {
-    const struct piece *q = w->moved ? path_piece(w, t) : NULL;
+    const struct piece *q = w->moved ? piece_then(w, t) : NULL;
     *at = !q || (q == w->piece && w->rest0_n) ? w->rest0 : q->p;
     return !q ? w->rest0_n > 0 : q->rest;
 }
@@ -115,7 +132,8 @@ static void start_rolling(struct replay *r, int i)
         r->slip[i] = 1;
 }
 
-/* Struck within the last frames: what moves after it, all taken together, is what it had. */
+/* Struck within the last frames: what moves after it, all taken together, is what it had. What was told of the strike
+ * is as good where its way was seen, and else that of its way out. */
 static void start_struck(struct replay *r, int i)
 {
     struct segment *s = r->x->s;
@@ -129,9 +147,10 @@ static void start_struck(struct replay *r, int i)
         if (s->paths[k].moved)
             sum = vec2_add(sum, piece_velocity(path_piece(&s->paths[k], r->to), r->to));
     b->p = w->rest0;
-    b->v = vec2_scale(vec2_add(told, sum), 0.5);
+    b->v = sum;
+    r->told = told;
     r->p_sd[i] = hypot(w->rest0_sd, REST_MM);
-    r->v_sd[i] = 0.07 * vec2_len(b->v) + 0.4 * vec2_dist(told, sum);
+    r->v_sd[i] = 0.07 * vec2_len(b->v) + 0.15 * vec2_dist(told, sum);
     r->late[i] = 0.3 * s->frame_s;
     r->slip[i] = 1;
 }
@@ -196,6 +215,8 @@ static void vary(struct replay *r, struct burst *b, double scale)
         if (scale < 1 && uniform(r) < KEEP)
             continue;
         k->p = vec2_add(k->p, vec2(p * normal(r), p * normal(r)));
+        if (r->late[i] > 0 && scale == 1)
+            k->v = vec2_along(k->v, uniform(r), vec2_sub(r->told, k->v));
         if (v > 0)
             k->v = vec2_add(k->v, vec2(v * normal(r), v * normal(r)));
         if (r->late[i] > 0)
@@ -365,22 +386,34 @@ static struct event *told_as(const struct replay *r, int a, int b)
     return NULL;
 }
 
+static double spread_of(const struct replay *r, const struct item *it)
+{
+    double t = it->t / it->weight;
+    return sqrt(fmax(it->tt / it->weight - (t - r->from) * (t - r->from), 0));
+}
+
+/* How well its time is known: all plays share what is not played, so that they agree better than they are right. */
+static double t_sd_of(const struct replay *r, const struct item *it)
+{
+    return hypot(spread_of(r, it), LEAST_SD_S + GROWS * fmax(it->t / it->weight - r->first, 0));
+}
+
 static void tell_item(struct replay *r, const struct item *it, double p)
 {
     struct segment *s = r->x->s;
-    double t = it->t / it->weight, spread = sqrt(fmax(it->tt / it->weight - (t - r->from) * (t - r->from), 0));
+    double t = it->t / it->weight;
     if (it->b >= 0) {
         struct cause c = {.hitter = it->a,
                           .how = CAUSE_PATH,
                           .t = t,
-                          .t_sd = fmax(spread, 0.0005),
+                          .t_sd = t_sd_of(r, it),
                           .speed = it->speed / it->weight,
                           .p = p,
                           .gap_sd = s->noise_mm};
         tell_contact(r->x, it->a, it->b, &c);
         return;
     }
-    struct kink k = {.t = t, .t_sd = fmax(spread, 0.0005), .p = it->at};
+    struct kink k = {.t = t, .t_sd = t_sd_of(r, it), .p = it->at};
     k.v0 = vec2_scale(it->cushion.normal, -it->speed / it->weight);
     tell_cushion(r->x, it->a, &k, &it->cushion, p);
 }
@@ -388,11 +421,11 @@ static void tell_item(struct replay *r, const struct item *it, double p)
 /* Starts of balls that were pushed more than once are a blend; plays keep the pushes apart. */
 static void time_again(const struct replay *r, const struct item *it, struct event *e)
 {
-    double t = it->t / it->weight, spread = sqrt(fmax(it->tt / it->weight - (t - r->from) * (t - r->from), 0));
-    if (r->trust < TIMED_TRUST || spread > 0.3 * r->x->s->frame_s || fabs((double)e->t / 1e9 - r->first) < 1e-6)
+    if (r->trust < TIMED_TRUST || spread_of(r, it) > 0.3 * r->x->s->frame_s ||
+        fabs((double)e->t / 1e9 - r->first) < 1e-6)
         return;
-    e->t = to_ns(t);
-    e->t_sd = to_ns(fmax(spread, 0.0005));
+    e->t = to_ns(it->t / it->weight);
+    e->t_sd = to_ns(t_sd_of(r, it));
 }
 
 static double share_of(const struct replay *r, int a, int b)
@@ -410,7 +443,8 @@ static void weigh_told(struct replay *r)
     for (int i = 0; i < s->events_n; i++) {
         struct event *e = &s->events[i];
         double t = (double)e->t / 1e9;
-        bool within = t > r->first - 0.5 * s->frame_s && t < r->to - s->frame_s;
+        bool within = t > r->first - 0.5 * s->frame_s || r->from == s->strike_t; /* played from the strike: all of it */
+        within = within && t < r->to - s->frame_s;
         if (e->kind != EVENT_CONTACT || !within || e->p < 0.5f)
             continue;
         double share = share_of(r, path_of(s, e->a), path_of(s, e->b));
@@ -437,20 +471,30 @@ static void revise(struct replay *r)
                     e ? " told" : "");
         if (!e && p >= LIKELY)
             tell_item(r, it, fmin(p, MOST_P));
-        else if (e && p >= LIKELY)
+        else if (e && p >= LIKELY) {
+            e->p = e->p < LIKELY ? (float)fmin(p, MOST_P) : e->p;
             time_again(r, it, e);
+        }
     }
 }
 
 /* ---- when -------------------------------------------------------------------------------------------------------- */
 
+/* A start that is hardly known may seem to lie before the strike; it does not. */
+static double after_strike(const struct segment *s, double t, double t_sd)
+{
+    return t + STRIKE_SD * t_sd > s->strike_t ? fmax(t, s->strike_t) : t;
+}
+
 static int list_moments(const struct explain *x, struct moment *m)
 {
     const struct segment *s = x->s;
     int n = 0;
-    for (int i = 0; i < x->wakes_n && n < MOMENTS_MAX; i++)
-        if (x->wake[i].path != s->strike || x->wake[i].t > s->strike_t + 1e-6)
-            m[n++] = (struct moment){x->wake[i].explained ? x->wake[i].met : x->wake[i].t, x->wake[i].t_sd, i, 0};
+    for (int i = 0; i < x->wakes_n && n < MOMENTS_MAX; i++) {
+        const struct wake *w = &x->wake[i];
+        if (w->path != s->strike || w->t > s->strike_t + 1e-6)
+            m[n++] = (struct moment){after_strike(s, w->explained ? w->met : w->t, w->t_sd), w->t_sd, i, 0};
+    }
     for (int i = 0; i < s->events_n && n < MOMENTS_MAX; i++)
         if ((s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f) || s->events[i].kind == EVENT_CUSHION)
             m[n++] =

@@ -47,7 +47,7 @@ void mend_run_up(struct explain *x, const struct wake *w, struct cause *c)
     const struct way *cue = &s->paths[c->hitter];
     double about = fmax(w->t, s->strike_t), d = s->table->bed.ball_d;
     if (c->hitter != s->strike || w->blind || c->bounced || in_a_pack(x, w) ||
-        w->t > s->strike_t + RUN_FRAMES * s->frame_s || kinked_about(s, cue, about) || cue->pieces_n < 2)
+        fmax(w->t, c->t) > s->strike_t + RUN_FRAMES * s->frame_s || kinked_about(s, cue, about) || cue->pieces_n < 2)
         return;
     struct vec2 ghost = vec2_along(w->at, -d, vec2_unit(w->kink->v1));
     const struct piece *out = path_piece(cue, about + 1.5 * s->frame_s);

@@ -8,6 +8,7 @@
 #define AGAIN_S      0.1   /* a pair that touches again within this touched once */
 #define RESTING_MM_S 5.0   /* slower than this, balls lie against each other: not counted, whether told or not */
 #define FAST_MM_S    500.0 /* times are judged of contacts faster than this */
+#define LATE_S       0.001 /* times are said to be wrong from here on */
 #define SAME_NS      100000
 #define NEAR_MM      30.0
 
@@ -44,7 +45,7 @@ static struct names names_of(const struct score_truth *truth, const struct track
 /* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 struct item {
-    ns_t t;
+    ns_t t, t_sd;
     ball_id a, b; /* a < b for contacts */
     float p, speed;
     bool used;
@@ -63,7 +64,7 @@ struct compare {
 
 static struct item item_of(const struct event *e, const struct names *names)
 {
-    struct item it = {.t = e->t, .a = e->a, .b = e->b, .p = e->p, .speed = e->speed};
+    struct item it = {.t = e->t, .t_sd = e->t_sd, .a = e->a, .b = e->b, .p = e->p, .speed = e->speed};
     if (names) {
         it.a = names->truth[it.a];
         it.b = names->truth[it.b];
@@ -162,16 +163,37 @@ static void say(const struct compare *c, const char *what, const struct item *it
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
-static void judge_time(struct compare *c, const struct item *want, const struct item *got)
+/* By how much the told time misses the nearest fast touch of the two, ns; false when that is none that was told. Balls
+ * that lie against each other, or come back off a cushion, touch slowly some ms before or after the push that is meant.
+ */
+static bool off_fast_touch(const struct compare *c, const struct item *got, ns_t *off)
 {
-    if ((want->speed < 0 ? got->speed : want->speed) <= FAST_MM_S)
+    ns_t least = c->window;
+    bool found = false;
+    for (int i = 0; i < c->truth->events_n; i++) {
+        struct item it = item_of(&c->truth->events[i], NULL);
+        bool same = c->truth->events[i].kind == EVENT_CONTACT && it.a == got->a && it.b == got->b;
+        if (!same || (it.speed < 0 ? got->speed : it.speed) <= FAST_MM_S || llabs(got->t - it.t) > least)
+            continue;
+        *off = got->t - it.t;
+        least = llabs(*off);
+        found = true;
+    }
+    return found;
+}
+
+static void judge_time(struct compare *c, const struct item *got)
+{
+    ns_t off;
+    if (!off_fast_touch(c, got, &off))
         return;
-    double d = (double)(got->t - want->t) / 1e9;
+    double d = (double)off / 1e9;
     c->tally->time2 += d * d;
     c->tally->times++;
+    c->tally->late += llabs(off) > 3 * got->t_sd;
     char text[48];
-    snprintf(text, sizeof text, "mistimed by %.1f ms", 1e3 * d);
-    if (fabs(d) > 0.003)
+    snprintf(text, sizeof text, "mistimed by %.1f +- %.1f ms", 1e3 * d, (double)got->t_sd / 1e6);
+    if (fabs(d) > LATE_S)
         say(c, text, got);
 }
 
@@ -194,7 +216,7 @@ static void compare_contacts(struct compare *c)
             continue;
         *(cue ? &t->cue_true : &t->other_true) += 1;
         if (g) {
-            judge_time(c, want, g);
+            judge_time(c, g);
             continue;
         }
         *(cue ? &t->cue_missed : &t->other_missed) += 1;
@@ -293,6 +315,18 @@ static void compare_rest(struct compare *c)
         fprintf(c->out, "  %s: %d balls at rest, told %d\n", c->truth->name, want, got);
 }
 
+/* Hints say nothing for certain: told or not is all that counts. */
+static void compare_hints(struct compare *c)
+{
+    bool hinted = false;
+    for (int i = 0; i < c->told->events_n; i++)
+        hinted |= event_is_hint(c->told->events[i].kind);
+    c->tally->twice += c->truth->twice;
+    *(c->truth->twice ? &c->tally->twice_hinted : &c->tally->once_hinted) += hinted;
+    if (hinted != c->truth->twice && c->out)
+        fprintf(c->out, "  %s: %s\n", c->truth->name, hinted ? "false hint of the tip" : "no hint of the tip");
+}
+
 void score_stroke(struct tally *tally, const struct score_truth *truth, const struct score_told *told, double window_s,
                   FILE *why)
 {
@@ -312,6 +346,7 @@ void score_stroke(struct tally *tally, const struct score_truth *truth, const st
     compare_pots(&c);
     compare_first(&c);
     compare_rest(&c);
+    compare_hints(&c);
 }
 
 void score_list(const struct score_truth *truth, const struct score_told *told, FILE *out)
@@ -357,10 +392,12 @@ void tally_print(const struct tally *t, FILE *out)
     print_pair(out, "other contacts", t->other_true, t->other_missed, t->other_false);
     print_pair(out, "cushions", t->cushion_true, t->cushion_missed, t->cushion_false);
     fprintf(out, "pots             %5d, wrong %d\n", t->pots_true, t->pots_wrong);
-    fprintf(out, "contact time     rms %.3f ms of %d faster than 0.5 m/s\n", 1e3 * sqrt(t->time2 / fmax(t->times, 1)),
-            t->times);
+    fprintf(out, "contact time     rms %.3f ms of %d faster than 0.5 m/s, %d more than 3 sd off\n",
+            1e3 * sqrt(t->time2 / fmax(t->times, 1)), t->times, t->late);
     fprintf(out, "rest position    rms %.3f mm, start %.3f mm, balls missed or false %d, at the start %d\n",
             sqrt(t->rest2 / fmax(t->rests, 1)), sqrt(t->start2 / fmax(t->starts, 1)), t->rest_missed, t->start_missed);
+    fprintf(out, "hints of the tip %5d of %d struck twice, %d of %d struck once\n", t->twice_hinted, t->twice,
+            t->once_hinted, t->strokes - t->twice);
     fprintf(out, "dropped          %lld\n", (long long)t->dropped);
     fprintf(out, "told with p: mean p, share that happened, count\n");
     print_reliability(out, "first contact", &t->firsts);

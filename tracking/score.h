@@ -14,6 +14,7 @@ struct score_truth {
     const struct event *events;
     int events_n;    /* contact (speed < 0: not known), cushion, pocket, off */
     ball_mask first; /* first ball or balls the cue-ball met */
+    bool twice;      /* the tip met it more than once */
     ball_mask potted;
     struct layout start, rest;
 };
@@ -36,6 +37,8 @@ struct reliability {
 /* Figures summed over strokes. */
 struct tally {
     int strokes, strokes_wrong;
+    int twice, twice_hinted,
+        once_hinted;                   /* the tip met the ball twice: how often, and of how many strokes it was said */
     int first_wrong, first_wrong_sure; /* sure: p >= 0.9 */
     int cue_true, cue_missed, cue_false;
     int other_true, other_missed, other_false;
@@ -43,6 +46,7 @@ struct tally {
     int pots_true, pots_wrong;
     double time2, rest2, start2;
     int times, rests, starts; /* contact times: balls faster than 0.5 m/s */
+    int late;                 /* of these: further off than three times what was told as their sd */
     int start_missed, rest_missed;
     struct reliability firsts, contacts, cushions, pots;
     int64_t dropped;

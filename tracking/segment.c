@@ -19,7 +19,8 @@
 #define ROLLS_MM_S     8.0  /* of a ball that has rolled on since the stroke before */
 #define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
 #define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
-#define EMERGED_D      2.0  /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
+#define EMERGED_S      0.25
+#define EMERGED_D      2.0 /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define ROLLED_MM      150.0
 #define UNSEEN_P       0.4   /* that a stroke was as it seems whose start nobody saw */
 #define RESTED_D       0.3   /* the same once it has been at rest */
@@ -85,14 +86,21 @@ static bool has_moved(const struct tracking *t, const struct track *k, const str
     return k->woke ? !was_pulled_at(t, k, p) : lies_elsewhere(t, p);
 }
 
+/* Is it in a pocket in this sample? A ball that hangs at the edge may seem to be over the fall while it rests. */
+static bool is_over_fall(const struct tracking *t, const struct track *k, const struct sample *s)
+{
+    double from_fall;
+    place_pocket(&t->table, s->p, &from_fall);
+    return from_fall < 0 && vec2_dist(s->p, k->rest) > LIFE_PULLED_MM;
+}
+
 /* How many samples there are until it had been over a fall for as long as it takes to sink below the bed: from there no
  * cushion stops it, wherever it goes on to in the pocket. All of them when it never was. */
 static int until_sunk(const struct tracking *t, const struct track *k)
 {
-    double from_fall, since = INFINITY;
+    double since = INFINITY;
     for (int i = 0; i < k->n; i++) {
-        place_pocket(&t->table, k->samples[i].p, &from_fall);
-        since = from_fall < 0 ? fmin(since, k->samples[i].t) : INFINITY;
+        since = is_over_fall(t, k, &k->samples[i]) ? fmin(since, k->samples[i].t) : INFINITY;
         if (k->samples[i].t - since > SUNK_S)
             return i + 1;
     }
@@ -108,7 +116,7 @@ static int until_fallen(const struct tracking *t, const struct track *k)
         place_pocket(&t->table, k->samples[i].p, &from_fall);
         if (from_fall > t->table.bed.ball_d / 2)
             break;
-        if (from_fall < 0)
+        if (is_over_fall(t, k, &k->samples[i]))
             n = i + 1;
     }
     return n;
@@ -131,7 +139,9 @@ static void cut_path(struct tracking *t, const struct track *k, struct way *p)
 static bool has_emerged(const struct tracking *t, const struct track *k)
 {
     double far = (isfinite(k->old_from) ? RESTED_D : EMERGED_D) * t->table.bed.ball_d;
-    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || k->rolls_on || k->old_from < t->begin)
+    bool in_view =
+        k->left > k->covered + EMERGED_S; /* long out from under it when it left its place: something hit it */
+    if (!k->was_hidden || k->life != LIFE_REST || !k->woke || k->rolls_on || k->old_from < t->begin || in_view)
         return false;
     for (int i = 0; i < k->n; i++)
         if (vec2_dist(k->samples[i].p, k->rest) > far)

@@ -138,8 +138,9 @@ static bool is_taken_up(const struct explain *x, const struct wake *w)
     struct vec2 next = vec2_along(last->p, TAKEN_FRAMES * s->frame_s, w->kink->v1);
     double from_fall;
     place_pocket(s->table, next, &from_fall);
-    return p->gone && seen <= TAKEN_SEEN && place_cushion(s->table, next).gap_mm > 0 &&
-           from_fall > s->table->bed.ball_d && !sets_others_going(x, w, last->t);
+    return p->gone && seen <= TAKEN_SEEN && place_on_table(s->table, next) &&
+           place_cushion(s->table, next).gap_mm > 0 && from_fall > s->table->bed.ball_d &&
+           !sets_others_going(x, w, last->t);
 }
 
 /* The cue-ball's first wake, unless another ball that was already moving explains it better. */

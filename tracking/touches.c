@@ -82,7 +82,7 @@ static bool look(const struct explain *x, struct pair *p, double t, struct hinge
                           .lo = t - 2 * s->frame_s,
                           .hi = t + 2 * s->frame_s,
                           .roll = 2 * s->friction.roll,
-                          .slides = t - before < SLIDES_S,
+                          .slides = t - before < SLIDES_S ? HINGE_SLIDE_SD : 0,
                           .slides_after = true};
     struct hinge h;
     collect(s, p, q.from, q.to);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wakes.c: when exactly did a ball at rest start? A ball that is hit slides before it rolls and loses two sevenths of
  * its speed meanwhile; whoever extends its rolling back to where it lay comes out milliseconds early. So the start is
- * fitted with the motion of a ball that is hit without spin: slide, roll, rest. */
+ * fitted with the motion of a ball that is hit: slide, roll, rest. */
+#include "lsq.h"
 #include "paths.h"
 
 #define SLIDE_SD      0.2 /* of what a sliding ball loses, as a share */
 #define ROLL_SD       50.0
+#define BACKSPIN      0.6 /* of the most that friction of two balls gives, on average ... */
+#define BACKSPIN_SD   0.4 /* ... and how far it is from that */
 #define UNSEEN_FRAMES 2.5 /* a slide shorter than this is hardly seen */
 #define WINDOW_S      0.35
 #define GRID          12 /* steps a frame */
@@ -21,64 +24,85 @@ struct flight {
     double slide, roll; /* mm/s^2 that a sliding and a rolling ball lose */
 };
 
-/* Distance gone after s, and its change with the speed at the start and with the loss in rolling. */
+/* How it starts: its speed, what it loses in rolling, and its slip over the cloth as a share of its speed. */
+enum { SPEED, ROLL, SLIP, UNKNOWNS };
+
+/* Distance gone after s, and its change with each of these. */
 struct gone {
-    double d, by_v, by_r;
+    double d, by[UNKNOWNS];
 };
 
-static struct gone gone_after(double s, double v, double r, double loss)
+static struct gone gone_after(double s, const double *x, double loss)
 {
-    double slide = 2 * v / (7 * loss);
+    double v = x[SPEED], r = x[ROLL], slide = 2 * v * x[SLIP] / (7 * loss);
     if (s <= 0)
         return (struct gone){0};
     if (s < slide)
-        return (struct gone){v * s - loss * s * s / 2, s, 0};
-    double roll = 5 * v / 7, u = fmin(s - slide, roll / r);
-    double d = 12 * v * v / (49 * loss) + roll * u - r * u * u / 2;
-    return (struct gone){d, 24 * v / (49 * loss) + 5 * u / 7 - (roll - r * u) * 2 / (7 * loss), -u * u / 2};
+        return (struct gone){v * s - loss * s * s / 2, {s, 0, 0}};
+    double roll = v - loss * slide, u = fmin(s - slide, roll / r), per_v = slide / v;
+    double d = v * slide - loss * slide * slide / 2 + roll * u - r * u * u / 2;
+    return (struct gone){d, {slide + (1 - loss * per_v + r * per_v) * u, -u * u / 2, slide / x[SLIP] * (r - loss) * u}};
 }
 
-static struct vec2 heading(const struct flight *f, double t, double v, double r)
+/* A hitter that rolls rubs backspin onto the ball it hits, so that this slides for longer: at most 5/2 of their
+ * friction, which falls with the speed (D. Alciatore, TP A.14); one without spin does not. */
+static double most_backspin(double v)
+{
+    return 2.5 * (0.01 + 0.108 * exp(-v / 920));
+}
+
+static struct vec2 heading(const struct flight *f, double t, const double *x)
 {
     struct vec2 sum = {0, 0};
     for (int i = f->from; i < f->to; i++) {
-        double d = gone_after(f->s[i].t - t, v, r, f->slide).d / ((double)f->s[i].sd * f->s[i].sd);
+        double d = gone_after(f->s[i].t - t, x, f->slide).d / ((double)f->s[i].sd * f->s[i].sd);
         sum = vec2_along(sum, d, vec2_sub(f->s[i].p, f->p0));
     }
     return vec2_unit(sum);
 }
 
 struct start {
-    double chi2, v, r, v_sd;
+    double chi2, x[UNKNOWNS], v_sd;
     struct vec2 e;
 };
 
-/* Gauss-Newton for speed and loss at a given time of start. */
+/* What a start leaves of the samples and of what is known beforehand, and the step that leaves least. */
+static double leaves(const struct flight *f, double t, const struct start *k, struct lsq *q)
+{
+    double wide[UNKNOWNS] = {1e4, 1e4, 10}, backspin = most_backspin(k->x[SPEED]), chi2 = 0;
+    double roll[UNKNOWNS] = {[ROLL] = 1}, slip[UNKNOWNS] = {[SLIP] = 1};
+    lsq_begin(q, UNKNOWNS, wide);
+    lsq_add(q, roll, vec2(f->roll - k->x[ROLL], 0), 1 / (ROLL_SD * ROLL_SD));
+    lsq_add(q, slip, vec2(1 + BACKSPIN * backspin - k->x[SLIP], 0), 1 / pow(BACKSPIN_SD * backspin, 2));
+    for (int i = f->from; i < f->to; i++) {
+        double w = 1 / ((double)f->s[i].sd * f->s[i].sd);
+        struct gone g = gone_after(f->s[i].t - t, k->x, f->slide);
+        struct vec2 z = vec2_sub(f->s[i].p, f->p0);
+        double across = vec2_cross(k->e, z);
+        lsq_add(q, g.by, vec2(vec2_dot(z, k->e) - g.d, 0), w);
+        chi2 += w * across * across;
+    }
+    return chi2 + q->yy;
+}
+
+/* Gauss-Newton at a given time of start. */
 static struct start fit_start(const struct flight *f, double t, double v)
 {
-    struct start k = {.v = v, .r = f->roll};
+    struct start k = {.x = {v, f->roll, 1 + BACKSPIN * most_backspin(v)}};
+    struct lsq q;
     for (int round = 0; round < ROUNDS; round++) {
-        k.e = heading(f, t, k.v, k.r);
-        double a = 1e-8, b = 0, c = 1 / (ROLL_SD * ROLL_SD), gv = 0, gr = (f->roll - k.r) * c;
-        k.chi2 = (k.r - f->roll) * (k.r - f->roll) * c;
-        for (int i = f->from; i < f->to; i++) {
-            double w = 1 / ((double)f->s[i].sd * f->s[i].sd);
-            struct gone g = gone_after(f->s[i].t - t, k.v, k.r, f->slide);
-            struct vec2 z = vec2_sub(f->s[i].p, f->p0);
-            double along = vec2_dot(z, k.e) - g.d, across = vec2_cross(k.e, z);
-            k.chi2 += w * (along * along + across * across);
-            a += w * g.by_v * g.by_v;
-            b += w * g.by_v * g.by_r;
-            c += w * g.by_r * g.by_r;
-            gv += w * g.by_v * along;
-            gr += w * g.by_r * along;
+        k.e = heading(f, t, k.x);
+        k.chi2 = leaves(f, t, &k, &q);
+        if (!lsq_solve(&q)) {
+            k.chi2 = INFINITY;
+            break;
         }
-        double det = a * c - b * b;
-        k.v_sd = sqrt(c / det);
+        k.v_sd = sqrt(q.var[SPEED]);
         if (round == ROUNDS - 1)
             break;
-        k.v = fmax(k.v + (c * gv - b * gr) / det, 1);
-        k.r = fmin(fmax(k.r + (a * gr - b * gv) / det, 30), 400);
+        k.x[SPEED] = fmax(k.x[SPEED] + q.x[SPEED], 1);
+        k.x[ROLL] = fmin(fmax(k.x[ROLL] + q.x[ROLL], 30), 400);
+        k.x[SLIP] = fmin(fmax(k.x[SLIP] + q.x[SLIP], 0.5), 1.5);
     }
     return k;
 }
@@ -136,13 +160,17 @@ void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double f
     while (b < n - 1 && chi2[b + 1] < chi2[best] + 4)
         b++;
     struct start s = fit_start(&f, lo + best * step, fmax(vec2_len(k->v1), 20));
-    double shift = 2 * s.v / (49 * f.slide) * 7 / 5; /* s by which sliding delays it, known to SLIDE_SD */
-    double slide = 2 * s.v / (7 * f.slide), unseen = fmin(UNSEEN_FRAMES * frame_s / slide, 1);
-    k->t = lo + (a + b) * step / 2;
-    k->t_sd = hypot((b - a + 1) * step / 4, SLIDE_SD * shift * unseen * unseen); /* a slide that is seen tells itself */
+    double v = s.x[SPEED], shift = 2 * v / (49 * f.slide) * 7 / 5; /* s by which sliding delays it, known to SLIDE_SD */
+    double slide = 2 * v / (7 * f.slide), unseen = fmin(UNSEEN_FRAMES * frame_s / slide, 1);
+    double from = lo + a * step, to = lo + b * step;
+    if (b ==
+        n - 1) /* nothing is left to fit with any later start: it may still have been as late as it was last seen */
+        to = fmax(to, f.s[f.to - 1].t);
+    k->t = (from + to) / 2;
+    k->t_sd = hypot((to - from + step) / 4, SLIDE_SD * shift * unseen * unseen); /* a slide that is seen tells itself */
     if (pushed_again(&f, chi2[best]))
         k->t_sd = hypot(k->t_sd, BLEND_FRAMES * frame_s);
-    k->v1 = vec2_scale(s.e, s.v);
-    k->v1_sd = hypot(s.v_sd, 0.02 * s.v);
+    k->v1 = vec2_scale(s.e, v);
+    k->v1_sd = hypot(s.v_sd, 0.02 * v);
     k->v_sd = k->v1_sd;
 }

@@ -269,7 +269,7 @@ const placeOf = (e) => e.pocket ? say('pocket_' + e.pocket) : e.cushion ? say('c
 
 /** One click shows the moment. The numbers are those in the picture. */
 function showContacts() {
-  const rows = detail.events.filter((e) => ['contact', 'cushion', 'pocket', 'off', 'line'].includes(e.kind)), order = cueContacts();
+  const rows = detail.events.filter((e) => ['contact', 'cushion', 'pocket', 'off', 'line', 'push', 'double_hit'].includes(e.kind)), order = cueContacts();
   $('contacts').replaceChildren(...rows.map((e) => make('tr', {class: e.p < 0.5 ? 'unlikely' : '', onclick: () => show(e.frame)},
     make('td', {text: order.includes(e) ? String(order.indexOf(e) + 1) : ''}),
     make('td', {text: e.balls.map(ballName).join(' – ')}, ' ', make('small', {text: [say('event_' + e.kind), placeOf(e)].filter(Boolean).join(', ')})),

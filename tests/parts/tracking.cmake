@@ -5,6 +5,7 @@ target_link_libraries(trials PUBLIC tracking sim PkgConfig::JANSSON m)
 whiteglove_test(tracking LINKS trials)
 whiteglove_test(watch LINKS trials)
 whiteglove_test(events LINKS trials)
+whiteglove_test(tips LINKS trials)
 
 # Films are drawn and followed: the sanitized builds would take minutes over it.
 if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")

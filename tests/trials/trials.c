@@ -60,6 +60,7 @@ void truth_from_sim(struct truth *truth, struct sim_truth *source, const struct 
     truth->end_t = strike_t + r->rest;
     for (int i = 0; i < r->events_n && truth->events_n < TRUTH_EVENTS; i++) {
         const struct sim_event *e = &r->event[i];
+        truth->twice |= e->kind == SIM_DOUBLE_HIT;
         if (kind_of(e->kind))
             truth->events[truth->events_n++] = (struct event){.kind = kind_of(e->kind),
                                                               .a = e->a,
@@ -253,6 +254,7 @@ void trial_run(const struct table *table, const struct truth *truth, const struc
                                .events_n = truth->events_n,
                                .first = truth->first,
                                .potted = truth->potted,
+                               .twice = truth->twice,
                                .start = start_of(truth),
                                .rest = truth->rest};
     struct score_told said = {.strokes = told.strokes,

@@ -15,6 +15,7 @@ struct truth {
     struct event events[TRUTH_EVENTS]; /* strike, contact, cushion, pocket, off */
     ball_mask first;                   /* first ball or balls the cue-ball met */
     ball_mask potted;
+    bool twice;             /* the tip met the cue-ball more than once */
     struct layout rest;     /* after the stroke */
     double strike_t, end_t; /* everything rests at end_t */
     /* Where a ball is seen at a time; false when it is not to be seen. `v` for blur. */
