@@ -66,12 +66,13 @@ static void remember(struct vision *v, const struct frame *f)
 {
     struct streaks *s = &v->streaks;
     const uint32_t *now = v->ground.bits;
-    uint8_t look[32];
+    size_t words = (size_t)v->ground.cols / 32;
+    uint8_t look[64];
     for (size_t w = 0; w < s->words; w++) {
         for (uint32_t bits = s->bits[w] & ~now[w]; bits; bits &= bits - 1)
             s->age[32 * w + (size_t)__builtin_ctz(bits)] = s->look[32 * w + (size_t)__builtin_ctz(bits)] = 0;
         if (now[w])
-            ground_residuals(&v->ground, f, (int)w, look);
+            ground_residuals(&v->ground, f, (int)(w % words * 32), (int)(w / words), now[w], look);
         for (uint32_t bits = now[w]; bits; bits &= bits - 1)
             look_at_site(s, 32 * w + (size_t)__builtin_ctz(bits), look[__builtin_ctz(bits)]);
         s->bits[w] = now[w];
