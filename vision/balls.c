@@ -297,12 +297,13 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
         ball_judge(v, f, &h);
     if ((!fits || unclear(&h)) && worthless(c, &h))
         return;
-    if ((!fits || unclear(&h)) && ball_settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
+    bool alone = __builtin_popcountll(bits_of(blocked)) <= RIM_ANGLES / 2; /* else it would be at its neighbours */
+    if ((!fits || (alone && unclear(&h))) && ball_settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
         ball_judge(v, f, &plain);
         h = plain;
         fits = true;
     }
-    if ((!fits || unclear(&h)) && ball_settle(v, f, &other, NULL, wide, false)) {
+    if ((!fits || (alone && unclear(&h))) && ball_settle(v, f, &other, NULL, wide, false)) {
         ball_judge(v, f, &other);
         if (!fits || ball_clearer(&other, &h))
             h = other;

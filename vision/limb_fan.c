@@ -211,7 +211,8 @@ static float set_range(const struct fan *fan, const struct limb_params *p, float
     float most = 0;
     for (int k = 0; k < fan->model.sectors; k++) {
         float half = fan->model.steps > 1 ? 0.5f * fabsf(fan->model.along[k]) : 0;
-        half = fmaxf(half, 0.5f * fabsf(fan->model.gx[k] * p->range[0] + fan->model.gy[k] * p->range[1]));
+        float room = 0.5f * fabsf(fan->model.gx[k] * p->range[0] + fan->model.gy[k] * p->range[1]);
+        half = room > half ? room : half;
         r->low[k] = p->bias - reach_in - half;
         r->high[k] = p->bias + reach_out + half;
         most = half > most ? half : most;
@@ -224,8 +225,9 @@ static int choose_sectors(const struct line_set *l, int keep[LIMB_SECTORS])
 {
     bool open[LIMB_SECTORS] = {false};
     int n = 0, kept = 0;
-    for (int i = 0; i < l->n; i++)
-        open[i % l->sectors] |= l->limit[i] > 0;
+    for (int i = 0; i < l->n; i += l->sectors)
+        for (int k = 0; k < l->sectors; k++)
+            open[k] |= l->limit[i + k] > 0;
     for (int k = 0; k < l->sectors; k++)
         n += open[k];
     int spare = n ? (RAY_LANES - n % RAY_LANES) % RAY_LANES : RAY_LANES;
@@ -245,6 +247,8 @@ static void keep_only(float *of, const int *keep, int n)
 static void leave_out_hidden(struct line_set *l, struct limb_model *m, struct range *r)
 {
     int keep[LIMB_SECTORS], n = choose_sectors(l, keep);
+    if (n == l->sectors)
+        return;
     float *const of_sectors[] = {m->gx, m->gy, m->slope, m->along, m->aside, r->low, r->high};
     float *const of_lines[] = {l->x, l->y, l->gx, l->gy, l->limit};
     for (size_t a = 0; a < sizeof of_sectors / sizeof *of_sectors; a++)

@@ -142,7 +142,7 @@ static void weigh(const struct vision *v, const struct frame *f, struct blot *a)
 }
 
 /* One connected area of sites that have just become foreign. They are left on the stack. */
-static struct blot grow(struct vision *v, const struct frame *f, int seed)
+static struct blot grow(struct vision *v, int seed)
 {
     const struct ground *g = &v->ground;
     struct blot a = {.n = 1};
@@ -161,7 +161,6 @@ static struct blot grow(struct vision *v, const struct frame *f, int seed)
             v->stack[a.n++] = to;
         }
     }
-    weigh(v, f, &a);
     return a;
 }
 
@@ -235,8 +234,10 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
             int seed = 32 * w + __builtin_ctz(bits);
             if (v->covered[seed] || !solid(v, seed % g->cols, seed / g->cols))
                 continue;
-            struct blot a = grow(v, f, seed);
-            if (a.n >= least && !a.beside && a.joints < a.n / 4)
-                judge(v, &a, out);
+            struct blot a = grow(v, seed);
+            if (a.n < least || a.beside || a.joints >= a.n / 4)
+                continue;
+            weigh(v, f, &a);
+            judge(v, &a, out);
         }
 }
