@@ -89,14 +89,21 @@ static void flood_from(const struct ground *g, int col, int row, struct flood *f
     while (go_up(f));
 }
 
+/* As sites_from, but for clearing: none of them lies outside the grid. */
+static void clear_sites(const struct ground *g, int col, int row, uint64_t sites, uint32_t *todo)
+{
+    int words = g->cols / 32, first = (col + WINDOW) / 32 - WINDOW / 32, shift = (col + WINDOW) % 32;
+    const uint32_t part[3] = {(uint32_t)(sites << shift), (uint32_t)(sites << shift >> 32),
+                              shift ? (uint32_t)(sites >> (64 - shift)) : 0};
+    for (int i = 0; i < 3; i++)
+        if (part[i])
+            todo[row * words + first + i] &= ~part[i];
+}
+
 static void clear_from(const struct ground *g, const struct flood *f, uint32_t *todo)
 {
-    int words = g->cols / 32;
     for (int j = 0; j < f->rows; j++)
-        for (uint64_t in = f->in[j]; in; in &= in - 1) {
-            int col = f->col + __builtin_ctzll(in);
-            todo[(f->row + j) * words + col / 32] &= ~(1u << col % 32);
-        }
+        clear_sites(g, f->col, f->row + j, f->in[j], todo);
 }
 
 /* The box about it; false when it is not all in the window. */
