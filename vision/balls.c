@@ -400,8 +400,8 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
     p.smear[1] = h->smear[1];
     p.directions = directions_of(h, blocked);
     p.quick = is_small(h);
-    /* With nothing in the way a step is right at once while all of the rim is in the window. */
-    float enough = h->expected && !bits_of(blocked) ? narrow / 2 : at_rest;
+    /* With little in the way a step is right at once while all of the rim is in the window. */
+    float enough = h->expected && few_do(h, blocked) ? narrow / 2 : at_rest;
     for (int i = 0; i < 2; i++) {
         if (!step(v, f, h, blocked, &p))
             return false;
