@@ -89,21 +89,28 @@ static void flood_from(const struct ground *g, int col, int row, struct flood *f
     while (go_up(f));
 }
 
-/* As sites_from, but for clearing: none of them lies outside the grid. */
-static void clear_sites(const struct ground *g, int col, int row, uint64_t sites, uint32_t *todo)
+/* As sites_from, but for clearing: none of them lies outside the grid. Returns how many were still to be done. */
+static int clear_sites(const struct ground *g, int col, int row, uint64_t sites, uint32_t *todo)
 {
-    int words = g->cols / 32, first = (col + WINDOW) / 32 - WINDOW / 32, shift = (col + WINDOW) % 32;
+    int words = g->cols / 32, first = (col + WINDOW) / 32 - WINDOW / 32, shift = (col + WINDOW) % 32, n = 0;
     const uint32_t part[3] = {(uint32_t)(sites << shift), (uint32_t)(sites << shift >> 32),
                               shift ? (uint32_t)(sites >> (64 - shift)) : 0};
-    for (int i = 0; i < 3; i++)
-        if (part[i])
-            todo[row * words + first + i] &= ~part[i];
+    for (int i = 0; i < 3; i++) {
+        if (!part[i])
+            continue;
+        uint32_t *word = &todo[row * words + first + i];
+        n += count_sites(*word & part[i]);
+        *word &= ~part[i];
+    }
+    return n;
 }
 
-static void clear_from(const struct ground *g, const struct flood *f, uint32_t *todo)
+static int clear_from(const struct ground *g, const struct flood *f, uint32_t *todo)
 {
+    int n = 0;
     for (int j = 0; j < f->rows; j++)
-        clear_sites(g, f->col, f->row + j, f->in[j], todo);
+        n += clear_sites(g, f->col, f->row + j, f->in[j], todo);
+    return n;
 }
 
 /* The box about it; false when it is not all in the window. */
@@ -189,8 +196,9 @@ int blobs_find(const struct ground *g, const struct frame *f, uint32_t *todo, in
             struct flood flood;
             struct blob *b = &out[n];
             flood_from(g, w % words * 32 + __builtin_ctz(todo[w]), w / words, &flood);
-            clear_from(g, &flood, todo);
-            if (!measure(g, &flood, b) || b->x1 - b->x0 + 1 < wide || b->y1 - b->y0 + 1 < wide || !stands_free(g, b))
+            int cleared = clear_from(g, &flood, todo);
+            if (!measure(g, &flood, b) || b->n != cleared || b->x1 - b->x0 + 1 < wide || b->y1 - b->y0 + 1 < wide ||
+                !stands_free(g, b))
                 continue;
             struct body body = body_of(g, f, &flood);
             tell(g, &flood, &body, b);

@@ -15,6 +15,6 @@ struct blob {
     double along, across; /* px^2: variances */
 };
 
-/* Areas at least so many sites wide and high with bare cloth about them. todo: a bit a site from which they may be
- * found; those that were looked at are cleared. Returns how many. */
+/* Areas at least so many sites wide and high with bare cloth about them. todo: a bit a site that is to be looked at,
+ * and cleared when it was; areas of which some sites are not are left out. Returns how many. */
 int blobs_find(const struct ground *g, const struct frame *f, uint32_t *todo, int wide, struct blob out[BLOBS_MAX]);
