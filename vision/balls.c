@@ -587,7 +587,7 @@ static bool fit_free(const struct vision *v, const struct frame *f, const struct
     if (!settle_at_once(v, f, h, blocked, 2))
         return false;
     ball_judge(v, f, h);
-    return !unclear(h);
+    return !unclear(h) && holds(v, h); /* else votes may know a better place */
 }
 
 static bool start_at(const struct vision *v, struct hypothesis *h, struct vec2 px)
