@@ -275,6 +275,34 @@ static void check_look(const struct scene *s, struct vision *v)
     pixels_free(&f);
 }
 
+/* Votes for the middle of the nth ball in the last frame. */
+static int votes_for(const struct scene *s, const struct vision *v, int n)
+{
+    struct vec2 px, mm = s->ball[n].mm;
+    assert_true(camera_project(&s->camera, (struct vec3){mm.x, mm.y, s->table.bed.ball_d / 2}, &px));
+    return vision_votes_at(v, (int)px.x, (int)px.y);
+}
+
+static void clear_balls_alone_or_in_pairs_are_found_without_votes(void **state)
+{
+    (void)state;
+    struct scene s = usual("snooker-12ft", 0, 0.03, -0.05);
+    double d = 1.002 * s.table.bed.ball_d;
+    const struct vec2 at[6] = {{-900, 200}, {300, 400},     {300 + 0.8 * d, 400 + 0.6 * d}, /* one, two, three */
+                               {900, 100},  {900 + d, 100}, {900 + d / 2, 100 + 0.866 * d}};
+    s.camera = scene_camera(&s.table, 1280, 720, 0, 0.03, -0.05);
+    struct vision *v = open_snooker(&s);
+    s.balls_n = 6;
+    for (int i = 0; i < 6; i++) {
+        s.ball[i].mm = at[i];
+        s.ball[i].kind = i ? BALL_KIND_RED : BALL_KIND_WHITE;
+    }
+    check_look(&s, v);
+    for (int i = 0; i < 6; i++)
+        assert_true(i < 3 ? votes_for(&s, v, i) == 0 : votes_for(&s, v, i) > 0);
+    vision_close(&v);
+}
+
 static void the_black_alone_on_the_table_is_not_taken_for_the_white_that_has_gone(void **state)
 {
     (void)state;
@@ -359,6 +387,7 @@ int main(void)
         cmocka_unit_test(an_opening_layout_is_seen_whole_in_both_pixel_formats),
         cmocka_unit_test(an_arm_is_a_region_and_no_ball),
         cmocka_unit_test(expected_balls_are_followed_and_a_new_one_is_noticed),
+        cmocka_unit_test(clear_balls_alone_or_in_pairs_are_found_without_votes),
         cmocka_unit_test(the_black_alone_on_the_table_is_not_taken_for_the_white_that_has_gone),
         cmocka_unit_test(a_lamp_that_fails_or_comes_on_blinds_nobody),
         cmocka_unit_test(a_bumped_camera_is_noticed_and_mended),

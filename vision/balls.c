@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* balls.c: from candidates to balls: fit each, believe the clearest first, and let balls that are believed explain
  * what hides the outlines of their neighbours. Two balls cannot be in one place: that is all the logic needed. */
+#include "blobs.h"
 #include "closer.h"
 
 #include <math.h>
@@ -170,8 +171,10 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
     return ball_possible(v, h->mm);
 }
 
-/* Votes that name a place to a pixel have all of a clear rim in a narrow window: one step is right at once. */
-static bool settle_at_once(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked)
+/* From a place that is known to a pixel all of a clear rim is in a narrow window: one step is right at once, and from
+ * a little further two are. */
+static bool settle_at_once(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked,
+                           int steps)
 {
     struct hypothesis start = *h;
     struct rim_params p = rim_params_of(v, narrow, false);
@@ -179,9 +182,9 @@ static bool settle_at_once(const struct vision *v, const struct frame *f, struct
     p.quick = true;
     if (!few_do(h, blocked))
         return false;
-    if (step(v, f, h, blocked, &p) && is_clear(h) && hypotf(h->rim.dx, h->rim.dy) < narrow / 2 &&
-        ball_possible(v, h->mm))
-        return true;
+    for (int i = 0; i < steps && step(v, f, h, blocked, &p) && is_clear(h); i++)
+        if (hypotf(h->rim.dx, h->rim.dy) < narrow / 2 && ball_possible(v, h->mm))
+            return true;
     *h = start;
     return false;
 }
@@ -289,17 +292,18 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     other.shadeless = true;
     block_all(v, &h, blocked);
     block_by_candidates(v, c, &h.outline, blocked);
-    bool fits = settle_at_once(v, f, &h, blocked) || ball_settle(v, f, &h, blocked, wide, true);
+    bool fits = settle_at_once(v, f, &h, blocked, 1) || ball_settle(v, f, &h, blocked, wide, true);
     if (fits)
         ball_judge(v, f, &h);
     if ((!fits || unclear(&h)) && worthless(c, &h))
         return;
-    if ((!fits || unclear(&h)) && ball_settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
+    bool alone = __builtin_popcountll(bits_of(blocked)) <= RIM_ANGLES / 2; /* else it would be at its neighbours */
+    if ((!fits || (alone && unclear(&h))) && ball_settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
         ball_judge(v, f, &plain);
         h = plain;
         fits = true;
     }
-    if ((!fits || unclear(&h)) && ball_settle(v, f, &other, NULL, wide, false)) {
+    if ((!fits || (alone && unclear(&h))) && ball_settle(v, f, &other, NULL, wide, false)) {
         ball_judge(v, f, &other);
         if (!fits || ball_clearer(&other, &h))
             h = other;
@@ -396,8 +400,8 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
     p.smear[1] = h->smear[1];
     p.directions = directions_of(h, blocked);
     p.quick = is_small(h);
-    /* With nothing in the way a step is right at once while all of the rim is in the window. */
-    float enough = h->expected && !bits_of(blocked) ? narrow / 2 : at_rest;
+    /* With little in the way a step is right at once while all of the rim is in the window. */
+    float enough = h->expected && few_do(h, blocked) ? narrow / 2 : at_rest;
     for (int i = 0; i < 2; i++) {
         if (!step(v, f, h, blocked, &p))
             return false;
@@ -554,6 +558,93 @@ static void believe_known(struct vision *v, const struct frame *f, const struct 
     }
 }
 
+/* ---- balls that stand free --------------------------------------------------------------------------------------- */
+
+/* A disc of this radius has r^2 / 4 along and across it. Shadow that is as dark as the ball adds to it, marks on the
+ * cloth take away. */
+static bool is_disc(const struct blob *b, double r)
+{
+    double disc = r * r / 4, share = b->area / (3.1416 * r * r);
+    return share > 0.75 && share < 1.3 && b->across > 0.6 * disc && b->along < 1.6 * disc;
+}
+
+/* Two discs side by side add to the way along which they lie; how far apart their middles are in px, 0: it is not so.
+ */
+static double two_discs(const struct blob *b, double r)
+{
+    double disc = r * r / 4, share = b->area / (2 * 3.1416 * r * r), apart = 2 * sqrt(fmax(0, b->along - b->across));
+    return share > 0.75 && share < 1.3 && b->across > 0.6 * disc && b->across < 1.6 * disc && apart > 1.8 * r ? apart
+                                                                                                              : 0;
+}
+
+/* A clear ball with its middle here, and nothing else near but `other`? */
+static bool fit_free(const struct vision *v, const struct frame *f, const struct hypothesis *other,
+                     struct hypothesis *h)
+{
+    bool blocked[RIM_ANGLES] = {false};
+    if (other)
+        block(h, other, blocked);
+    if (!settle_at_once(v, f, h, blocked, 2))
+        return false;
+    ball_judge(v, f, h);
+    return !unclear(h) && holds(v, h); /* else votes may know a better place */
+}
+
+static bool start_at(const struct vision *v, struct hypothesis *h, struct vec2 px)
+{
+    *h = (struct hypothesis){0};
+    return ball_move_to(v, h, px) && ball_worth_a_look(v, h->mm);
+}
+
+/* Is it one clear ball, or two that lie side by side? Keeps them. */
+static bool fit_blob(struct vision *v, const struct frame *f, const struct blob *b)
+{
+    struct hypothesis one, other;
+    double r, apart;
+    if (!start_at(v, &one, b->middle))
+        return false;
+    r = (double)one.outline.mean;
+    if (is_disc(b, r)) {
+        if (!fit_free(v, f, NULL, &one))
+            return false;
+        ball_keep_from(v, 0, &one);
+        return true;
+    }
+    apart = two_discs(b, r);
+    if (apart > 0 && start_at(v, &one, vec2_along(b->middle, apart / 2, b->way)) &&
+        start_at(v, &other, vec2_along(b->middle, -apart / 2, b->way)) && fit_free(v, f, &other, &one) &&
+        fit_free(v, f, &one, &other)) {
+        ball_keep_from(v, 0, &one);
+        ball_keep_from(v, 0, &other);
+        return true;
+    }
+    return false;
+}
+
+static void hide_blob(struct vision *v, const struct blob *b)
+{
+    for (int j = b->y0; j <= b->y1; j++)
+        for (int i = b->x0; i <= b->x1; i++)
+            v->explained[j * (v->ground.cols / 32) + i / 32] |= 1u << i % 32;
+}
+
+void balls_find_free(struct vision *v, const struct frame *f, const struct vision_result *out)
+{
+    struct blob blob[BLOBS_MAX];
+    int words = v->ground.cols / 32 * v->ground.rows, wide = (int)(1.2f * v->votes.least_radius / SITE);
+    believe_known(v, f, out);
+    for (int w = 0; w < words; w++) {
+        v->todo[w] = v->ground.bits[w] & ~v->known[w];
+        v->explained[w] = v->known[w];
+    }
+    for (int i = 0, n = blobs_find(&v->ground, f, v->todo, wide, blob); i < n && v->hyp_n < HYPOTHESES; i++)
+        if (fit_blob(v, f, &blob[i]))
+            hide_blob(v, &blob[i]);
+}
+
+/* ---- from votes ---------------------------------------------------------------------------------------------------
+ */
+
 static void place_candidates(struct vision *v)
 {
     parting_of_candidates(v);
@@ -565,7 +656,6 @@ static void place_candidates(struct vision *v)
 
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
-    believe_known(v, f, out);
     place_candidates(v);
     for (int i = 0; i < v->votes.found_n; i++)
         if (!v->votes.found[i].faint)

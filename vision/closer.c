@@ -57,7 +57,7 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     struct limb_params p = limb_params_of(v, h);
     h->limb.sd = 0;
     p.place_sd = 1; /* its rim has been seen */
-    p.sectors = p.others_n == 0 && few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
+    p.sectors = few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     if (!v->params.refine || h->by_glint)
         return;
     if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {

@@ -19,21 +19,25 @@ struct pixel {
 static int gather(const struct frame *f, const struct outline *o, float r, struct pixel *p)
 {
     float cx = (float)o->centre.x / 2, cy = (float)o->centre.y / 2 - 0.25f, rr = r / 2;
+    float black = f->full_range ? 0 : 16, scale = 2 / o->mean;
     int packed = f->format == PIXEL_NV12, n = 0, every = 1 + (int)(3.2f * rr * rr / PIXELS_MAX);
     int x0 = (int)ceilf(cx - rr), x1 = (int)(cx + rr), y0 = (int)ceilf(cy - rr), y1 = (int)(cy + rr), seen = 0;
     if (x0 < 1 || y0 < 1 || x1 > f->width / 2 - 2 || y1 > f->height / 2 - 2)
         return 0;
-    for (int y = y0; y <= y1; y++)
+    for (int y = y0; y <= y1; y++) {
+        const uint8_t *a = f->plane[0] + (ptrdiff_t)(2 * y) * f->stride[0], *b = a + f->stride[0];
+        const uint8_t *u = f->plane[1] + (ptrdiff_t)y * f->stride[1];
+        const uint8_t *v = packed ? u + 1 : f->plane[2] + (ptrdiff_t)y * f->stride[2];
+        float dy = (float)y - cy;
         for (int x = x0; x <= x1; x++) {
-            float dx = (float)x - cx, dy = (float)y - cy;
+            float dx = (float)x - cx;
             if (dx * dx + dy * dy > rr * rr || (every > 1 && seen++ % every) || n == PIXELS_MAX)
                 continue;
-            const uint8_t *a = f->plane[0] + (ptrdiff_t)(2 * y) * f->stride[0] + 2 * x, *b = a + f->stride[0];
-            const uint8_t *u = f->plane[1] + (ptrdiff_t)y * f->stride[1] + (packed ? 2 * x : x);
-            const uint8_t *v = packed ? u + 1 : f->plane[2] + (ptrdiff_t)y * f->stride[2] + x;
-            p[n++] = (struct pixel){(float)(a[0] + a[1] + b[0] + b[1]) / 4 - (f->full_range ? 0 : 16), (float)*u - 128,
-                                    (float)*v - 128, 2 * dx / o->mean, 2 * dy / o->mean};
+            int sum = a[2 * x] + a[2 * x + 1] + b[2 * x] + b[2 * x + 1], at = packed ? 2 * x : x;
+            p[n++] = (struct pixel){(float)sum * 0.25f - black, (float)u[at] - 128, (float)v[at] - 128, dx * scale,
+                                    dy * scale};
         }
+    }
     return n;
 }
 

@@ -25,11 +25,14 @@ static double part(struct crowd *c, struct crowd_pair *p)
 {
     struct crowd_ball *a = &c->ball[p->a], *b = &c->ball[p->b];
     struct vec2 way = vec2_sub(b->at, a->at);
-    double apart = fmax(1e-6, sqrt(vec2_dot(way, way)));
-    struct vec2 n = vec2_scale(way, 1 / apart), of_a = spread_along(a, n), of_b = spread_along(b, n);
+    double apart = sqrt(vec2_dot(way, way)), over = p->least * (1 + c->size) - apart;
+    if (over <= 0 && p->push <= 0) /* most do not touch */
+        return 0;
+    struct vec2 n = vec2_scale(way, 1 / (apart > 1e-6 ? apart : 1e-6)), of_a = spread_along(a, n),
+                of_b = spread_along(b, n);
     double loose = vec2_dot(of_a, n) + vec2_dot(of_b, n), shrink = size_sd * size_sd * p->least;
-    double over = p->least * (1 + c->size) - apart;
-    double change = fmax(-p->push, (over - give2 * p->push) / (loose + shrink * p->least + give2));
+    double change = (over - give2 * p->push) / (loose + shrink * p->least + give2);
+    change = change > -p->push ? change : -p->push;
     p->push += change;
     c->size -= change * shrink;
     a->at = vec2_along(a->at, -change, of_a);
@@ -60,8 +63,10 @@ void crowd_settle(struct crowd *c)
 {
     for (int round = 0; round < 40; round++) {
         double most = 0;
-        for (int i = 0; i < c->pairs_n; i++)
-            most = fmax(most, part(c, &c->pair[i]));
+        for (int i = 0; i < c->pairs_n; i++) {
+            double moved = part(c, &c->pair[i]);
+            most = moved > most ? moved : most;
+        }
         if (most < settled)
             break;
     }

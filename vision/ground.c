@@ -351,12 +351,12 @@ int ground_residual(const struct ground *g, const struct frame *f, int col, int 
     return residual(g, (size_t)row * (size_t)g->cols + (size_t)col, site_at(g, f, col, row));
 }
 
-void ground_residuals(const struct ground *g, const struct frame *f, int word, uint8_t out[32])
+void ground_residuals(const struct ground *g, const struct frame *f, int col, int row, uint64_t sites, uint8_t out[64])
 {
-    int words = g->cols / 32, row = word / words, first = word % words * 32;
     struct site_pixels p = pixels_of(g, f, row);
-    for (uint32_t bits = g->bits[word]; bits; bits &= bits - 1) {
-        int i = __builtin_ctz(bits), r = residual(g, 32 * (size_t)word + (size_t)i, levels_at(&p, first + i));
+    size_t first = (size_t)row * (size_t)g->cols;
+    for (; sites; sites &= sites - 1) {
+        int i = __builtin_ctzll(sites), r = residual(g, first + (size_t)(col + i), levels_at(&p, col + i));
         out[i] = (uint8_t)(r < 255 ? r : 255);
     }
 }

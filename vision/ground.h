@@ -41,8 +41,8 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
 /* How far a site is from the empty table: weighted levels as the scan counts them. */
 int ground_residual(const struct ground *g, const struct frame *f, int col, int row);
 
-/* The same of the foreign sites of one word of bits, 255 at most. */
-void ground_residuals(const struct ground *g, const struct frame *f, int word, uint8_t out[32]);
+/* The same of some sites of a row, a bit each from a column on, 255 at most. */
+void ground_residuals(const struct ground *g, const struct frame *f, int col, int row, uint64_t sites, uint8_t out[64]);
 
 /* Sites within r px of a place: how many, how many of them can tell, and how many are not quite cloth, by half of what
  * makes them foreign. */

@@ -138,7 +138,8 @@ static float space(struct limb_view *v, float from, float to, float pitch)
     return pitch;
 }
 
-/* Means over every so manyth line of each sector, in one plane or in two alike. Returns how many lines that is. */
+/* Means over every so manyth line of each sector, in one plane or in two alike. Returns how many of a sector that is.
+ */
 static int sample(const struct kernels *k, const struct plane *plane, int planes, const struct line_set *l,
                   struct limb_view *v, int every)
 {
@@ -174,7 +175,7 @@ static int sample(const struct kernels *k, const struct plane *plane, int planes
         lines.mean[i] = v->level[i][0];
     }
     k->profiles(&lines);
-    return lines.wide * lines.each;
+    return each;
 }
 
 /* The part of each profile that says something: more of it where the ball moves outwards or inwards. */
@@ -210,12 +211,54 @@ static float set_range(const struct fan *fan, const struct limb_params *p, float
     float most = 0;
     for (int k = 0; k < fan->model.sectors; k++) {
         float half = fan->model.steps > 1 ? 0.5f * fabsf(fan->model.along[k]) : 0;
-        half = fmaxf(half, 0.5f * fabsf(fan->model.gx[k] * p->range[0] + fan->model.gy[k] * p->range[1]));
+        float room = 0.5f * fabsf(fan->model.gx[k] * p->range[0] + fan->model.gy[k] * p->range[1]);
+        half = room > half ? room : half;
         r->low[k] = p->bias - reach_in - half;
         r->high[k] = p->bias + reach_out + half;
         most = half > most ? half : most;
     }
     return most;
+}
+
+/* Sectors that are kept: those that are open, and hidden ones to make up whole lanes. Returns how many. */
+static int choose_sectors(const struct line_set *l, int keep[LIMB_SECTORS])
+{
+    bool open[LIMB_SECTORS] = {false};
+    int n = 0, kept = 0;
+    for (int i = 0; i < l->n; i += l->sectors)
+        for (int k = 0; k < l->sectors; k++)
+            open[k] |= l->limit[i + k] > 0;
+    for (int k = 0; k < l->sectors; k++)
+        n += open[k];
+    int spare = n ? (RAY_LANES - n % RAY_LANES) % RAY_LANES : RAY_LANES;
+    for (int k = 0; k < l->sectors; k++)
+        if (open[k] || spare-- > 0)
+            keep[kept++] = k;
+    return kept;
+}
+
+static void keep_only(float *of, const int *keep, int n)
+{
+    for (int i = 0; i < n; i++)
+        of[i] = of[keep[i]];
+}
+
+/* What is hidden altogether tells nothing and need not be looked at: in a pack that is most of a ball. */
+static void leave_out_hidden(struct line_set *l, struct limb_model *m, struct range *r)
+{
+    int keep[LIMB_SECTORS], n = choose_sectors(l, keep);
+    if (n == l->sectors)
+        return;
+    float *const of_sectors[] = {m->gx, m->gy, m->slope, m->along, m->aside, r->low, r->high};
+    float *const of_lines[] = {l->x, l->y, l->gx, l->gy, l->limit};
+    for (size_t a = 0; a < sizeof of_sectors / sizeof *of_sectors; a++)
+        keep_only(of_sectors[a], keep, n);
+    for (size_t a = 0; a < sizeof of_lines / sizeof *of_lines; a++)
+        for (int j = 0; j < l->each; j++)
+            for (int i = 0; i < n; i++) /* never beyond what is still to be read */
+                of_lines[a][j * n + i] = of_lines[a][j * l->sectors + keep[i]];
+    m->sectors = l->sectors = n;
+    l->n = l->each * n;
 }
 
 static bool inside_picture(const struct frame *f, const struct outline *o, float reach)
@@ -241,13 +284,15 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
     set_limits(&l, p, reach_in);
     fan->free = free_share(&l);
     planes_of(f, p->chroma_x, plane);
-    float around = 6.2832f * o->mean;
+    float around = 6.2832f * o->mean / (float)m->sectors; /* px of the outline to a sector */
+    if (p->others_n)
+        leave_out_hidden(&l, m, &range);
     for (int i = 0; i < 2; i++) {
         struct limb_view *v = i ? &m->colour : &m->light;
         float pitch = space(v, p->bias - reach_in - half, p->bias + reach_out + half, i ? colour_pitch : light_pitch);
         v->channels = i ? 2 : 1;
-        int n = sample(p->kernels, &plane[i], v->channels, &l, v, i ? 2 : 1);
-        set_weights(v, m->sectors, &range, pitch * around / (float)n / (plane[i].scale * plane[i].scale));
+        int each = sample(p->kernels, &plane[i], v->channels, &l, v, i ? 2 : 1);
+        set_weights(v, m->sectors, &range, pitch * around / (float)each / (plane[i].scale * plane[i].scale));
     }
     return true;
 }

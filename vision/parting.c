@@ -24,9 +24,10 @@ static void add_to_crowd(const struct vision *v, struct crowd *c, const int *ind
     *b = (struct crowd_ball){h->outline.centre, var, 0, var};
     if (sd == 0)
         *b = (struct crowd_ball){b->at, (double)h->limb.cov[0], (double)h->limb.cov[1], (double)h->limb.cov[2]};
+    double least = touching_mm(v, &h->outline);
     for (int i = 0; i < c->balls_n; i++) {
         const struct hypothesis *o = &v->hyp[index[i]];
-        double apart = vec2_dist(o->mm, h->mm), least = touching_mm(v, &h->outline);
+        double apart = vec2_dist(o->mm, h->mm);
         if (apart < 1.1 * least)
             crowd_join(c, i, c->balls_n, vec2_dist(o->outline.centre, h->outline.centre) * least / apart);
     }

@@ -49,37 +49,32 @@ static bool belongs(const struct vision *v, int site)
     return (double)v->ground.edge_mm[site] < edge && streaks_as_ever(&v->streaks, (size_t)site);
 }
 
-/* Counts what no ball explains of one row into the boxes it lies in, `side` sites wide. */
-static void fill_boxes(const struct vision *v, int row, int side, struct vision_region *box)
+/* Counts a site that no ball explains into its box. */
+static void add_to_box(struct vision_region *r, int i, int row)
 {
-    const struct ground *g = &v->ground;
-    int words = g->cols / 32;
-    for (int w = 0; w < words; w++)
-        for (uint32_t bits = g->bits[row * words + w]; bits; bits &= bits - 1) {
-            int i = 32 * w + __builtin_ctz(bits), at = row * g->cols + i;
-            if (v->covered[at] != UNEXPLAINED || !ground_solid(g, i, row) || belongs(v, at))
-                continue;
-            struct vision_region *r = &box[i / side];
-            if (!r->area++)
-                *r = (struct vision_region){i, row, i, row, 1};
-            r->x0 = i < r->x0 ? i : r->x0;
-            r->x1 = i > r->x1 ? i : r->x1;
-            r->y1 = row;
-        }
+    if (!r->area++)
+        *r = (struct vision_region){i, row, i, row, 1};
+    r->x0 = i < r->x0 ? i : r->x0;
+    r->x1 = i > r->x1 ? i : r->x1;
+    r->y1 = row;
 }
 
 /* An arm that lies across the table hides what is under it, not all of the box about it: boxes no larger than a few
- * balls. */
-static void report_boxes(const struct vision *v, struct vision_result *out)
+ * balls. The first n sites of the stack are those that nothing explains, row by row. */
+static void report_boxes(const struct vision *v, int n, struct vision_result *out)
 {
     enum { LEAST = 8 };
     const struct ground *g = &v->ground;
     struct vision_region box[GROUND_COLS / LEAST + 1];
     int side = (int)fmaxf(LEAST, 3 * v->votes.least_radius / SITE);
-    for (int row = 0; row < g->rows; row += side) {
+    for (int k = 0; k < n;) {
+        int end = (v->stack[k] / g->cols / side + 1) * side * g->cols; /* of the boxes side by side */
         memset(box, 0, sizeof *box * (size_t)(g->cols / side + 1));
-        for (int j = row; j < row + side && j < g->rows; j++)
-            fill_boxes(v, j, side, box);
+        for (; k < n && v->stack[k] < end; k++) {
+            int at = v->stack[k], i = at % g->cols, row = at / g->cols;
+            if (ground_solid(g, i, row) && !belongs(v, at))
+                add_to_box(&box[i / side], i, row);
+        }
         for (int i = 0; i * side < g->cols; i++)
             if (box[i].area >= 4)
                 report(v, box[i], out);
@@ -95,12 +90,13 @@ int regions_find(struct vision *v, struct vision_result *out)
         cover(v, &out->balls[i]);
     for (int w = 0; w < words * g->rows; w++)
         for (uint32_t bits = g->bits[w]; bits; bits &= bits - 1) {
-            uint8_t *site = &v->covered[32 * w + __builtin_ctz(bits)];
-            unexplained += !*site;
-            *site = *site ? *site : UNEXPLAINED;
+            int site = 32 * w + __builtin_ctz(bits);
+            if (v->covered[site])
+                continue;
+            v->covered[site] = UNEXPLAINED;
+            v->stack[unexplained++] = site;
         }
-    if (unexplained)
-        report_boxes(v, out);
+    report_boxes(v, unexplained, out);
     return unexplained;
 }
 

@@ -66,12 +66,13 @@ static void remember(struct vision *v, const struct frame *f)
 {
     struct streaks *s = &v->streaks;
     const uint32_t *now = v->ground.bits;
-    uint8_t look[32];
+    size_t words = (size_t)v->ground.cols / 32;
+    uint8_t look[64];
     for (size_t w = 0; w < s->words; w++) {
         for (uint32_t bits = s->bits[w] & ~now[w]; bits; bits &= bits - 1)
             s->age[32 * w + (size_t)__builtin_ctz(bits)] = s->look[32 * w + (size_t)__builtin_ctz(bits)] = 0;
         if (now[w])
-            ground_residuals(&v->ground, f, (int)w, look);
+            ground_residuals(&v->ground, f, (int)(w % words * 32), (int)(w / words), now[w], look);
         for (uint32_t bits = now[w]; bits; bits &= bits - 1)
             look_at_site(s, 32 * w + (size_t)__builtin_ctz(bits), look[__builtin_ctz(bits)]);
         s->bits[w] = now[w];
@@ -141,7 +142,7 @@ static void weigh(const struct vision *v, const struct frame *f, struct blot *a)
 }
 
 /* One connected area of sites that have just become foreign. They are left on the stack. */
-static struct blot grow(struct vision *v, const struct frame *f, int seed)
+static struct blot grow(struct vision *v, int seed)
 {
     const struct ground *g = &v->ground;
     struct blot a = {.n = 1};
@@ -160,7 +161,6 @@ static struct blot grow(struct vision *v, const struct frame *f, int seed)
             v->stack[a.n++] = to;
         }
     }
-    weigh(v, f, &a);
     return a;
 }
 
@@ -234,8 +234,10 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
             int seed = 32 * w + __builtin_ctz(bits);
             if (v->covered[seed] || !solid(v, seed % g->cols, seed / g->cols))
                 continue;
-            struct blot a = grow(v, f, seed);
-            if (a.n >= least && !a.beside && a.joints < a.n / 4)
-                judge(v, &a, out);
+            struct blot a = grow(v, seed);
+            if (a.n < least || a.beside || a.joints >= a.n / 4)
+                continue;
+            weigh(v, f, &a);
+            judge(v, &a, out);
         }
 }

@@ -60,9 +60,11 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
         err = streaks_open(&v->streaks, sites);
     if (!err) {
         v->known = malloc(sites / 8);
+        v->explained = malloc(sites / 8);
+        v->todo = malloc(sites / 8);
         v->covered = malloc(sites);
         v->stack = malloc(sites * sizeof *v->stack);
-        err = v->known && v->covered && v->stack ? 0 : ERR_MEMORY;
+        err = v->known && v->explained && v->todo && v->covered && v->stack ? 0 : ERR_MEMORY;
     }
     *out = v;
     if (err)
@@ -81,6 +83,8 @@ void vision_close(struct vision **out)
     still_close(&v->still);
     streaks_close(&v->streaks);
     free(v->known);
+    free(v->explained);
+    free(v->todo);
     free(v->covered);
     free(v->stack);
     free(v);
@@ -209,6 +213,13 @@ static void take_known(struct vision *v, struct vision_result *out)
     }
 }
 
+/* Balls that stand free, and votes for what is left. */
+static void find_candidates(struct vision *v, const struct frame *f, const struct vision_result *out)
+{
+    balls_find_free(v, f, out);
+    votes_cast(&v->votes, &v->ground, v->explained, v->kernels, f, 1.5 * v->params.edge_limit, 0.25);
+}
+
 int vision_detect(struct vision *v, const struct frame *f, struct vision_result *out)
 {
     int err = v->learnt ? 0 : vision_learn(v, f);
@@ -220,13 +231,14 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     take_known(v, out);
     int known = out->balls_n;
     ns_t t1 = now(v);
-    votes_cast(&v->votes, &v->ground, v->known, v->kernels, f, 1.5 * v->params.edge_limit, 0.25);
+    find_candidates(v, f, out);
     out->candidates_dropped = v->votes.dropped;
     ns_t t2 = now(v);
     balls_find(v, f, out);
     if (v->frames == 0) { /* the first look also teaches where chroma lies and how edges are biased */
         balls_learn_chroma(v, f);
         out->balls_n = known;
+        find_candidates(v, f, out);
         balls_find(v, f, out);
     }
     streaks_find(v, f, out);

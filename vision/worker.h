@@ -67,16 +67,21 @@ struct vision {
     struct ghost ghost[HYPOTHESES];
     int ghosts_n;
     struct streaks streaks;
-    uint32_t *known;  /* a bit a site: under a ball whose pixels have not changed */
-    uint8_t *covered; /* a byte a site: not 0 where a ball or anything foreign lies */
-    uint16_t *label;  /* a label a site, for regions */
+    uint32_t *known;     /* a bit a site: under a ball whose pixels have not changed */
+    uint32_t *explained; /* the same: under that, or under a ball that stands free */
+    uint32_t *todo;      /* the same: scratch */
+    uint8_t *covered;    /* a byte a site: not 0 where a ball or anything foreign lies */
+    uint16_t *label;     /* a label a site, for regions */
     int *stack;
     int unexplained; /* sites, when all was quiet; -1: not known yet */
     ns_t (*clock)(void);
     ns_t spent[VISION_STAGES];
 };
 
-/* balls.c: candidates to balls. Adds to out->balls, positions only; what is in it already is known. */
+/* balls.c: balls that are known, those in out->balls, and clear ones that stand free: these need no votes. */
+void balls_find_free(struct vision *v, const struct frame *f, const struct vision_result *out);
+
+/* Candidates to balls, after those. Adds what is new to out->balls, positions only. */
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
 void balls_learn_chroma(struct vision *v, const struct frame *f);
