@@ -223,12 +223,9 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     votes_cast(&v->votes, &v->ground, v->known, v->kernels, f, 1.5 * v->params.edge_limit, 0.25);
     out->candidates_dropped = v->votes.dropped;
     ns_t t2 = now(v);
+    if (v->frames == 0)
+        balls_learn(v, f, out);
     balls_find(v, f, out);
-    if (v->frames == 0) { /* the first look also teaches where chroma lies and how edges are biased */
-        balls_learn_chroma(v, f);
-        out->balls_n = known;
-        balls_find(v, f, out);
-    }
     streaks_find(v, f, out);
     ns_t t3 = now(v);
     name_balls(v, f, out, known);

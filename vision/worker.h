@@ -78,7 +78,8 @@ struct vision {
 /* balls.c: candidates to balls. Adds to out->balls, positions only; what is in it already is known. */
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
-void balls_learn_chroma(struct vision *v, const struct frame *f);
+/* Learns from the first look how edges are biased, how blurred they are and where chroma lies. */
+void balls_learn(struct vision *v, const struct frame *f, const struct vision_result *known);
 
 /* The same at expected places. */
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
