@@ -50,6 +50,17 @@ static void a_ball_is_told_from_its_shadow(void **state)
     assert_int_equal(t.kind_missed[GROUP_TOUCHING][BALL_KIND_BLACK] + t.invented, 0);
 }
 
+/* Chroma lies where it was told: what a soft lens and light from one side do to rims says nothing about that. */
+static void a_soft_lens_does_not_move_colours(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "blur0.9", .blur_px = 0.9};
+    struct proof_tally t = run((const uint64_t[]){330006}, 1, LAYOUT_OPEN, &o);
+    assert_true(t.group[GROUP_ALONE].n >= 20);
+    assert_true(proof_rms(&t.group[GROUP_ALONE]) < 0.12); /* half a pixel of chroma is 0.49 */
+}
+
 /* A purple ball on purple cloth with its number beside the limb: the edge of the white paint is far clearer than the
  * limb, and drew the centre 2.7 px aside. */
 static void paint_beside_a_faint_limb_does_not_place_the_ball(void **state)
@@ -104,6 +115,7 @@ int main(void)
         cmocka_unit_test(balls_alone_are_found_to_a_tenth_of_a_pixel),
         cmocka_unit_test(touching_balls_are_told_apart),
         cmocka_unit_test(a_ball_is_told_from_its_shadow),
+        cmocka_unit_test(a_soft_lens_does_not_move_colours),
         cmocka_unit_test(paint_beside_a_faint_limb_does_not_place_the_ball),
         cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),
         cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
