@@ -238,6 +238,7 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     model.light.sigma = model.colour.sigma = 0.6f;
     model.steps = round % 3 ? 1 : 4;
     model.own_noise = round % 2;
+    model.placing = round % 4 == 1;
     model.held = round % 6 == 5;
     model.sectors = round % 5 ? N : N - RAY_LANES;
     for (int i = 0; i < N; i++)

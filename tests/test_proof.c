@@ -40,6 +40,49 @@ static void touching_balls_are_told_apart(void **state)
     assert_true(proof_rms(&t.group[GROUP_TOUCHING]) < 0.15);
 }
 
+/* A black ball whose hard shadow is as dark and as large as itself. */
+static void a_ball_is_told_from_its_shadow(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){91015}, 1, LAYOUT_PAIRS, &o);
+    assert_int_equal(t.kind_balls[GROUP_TOUCHING][BALL_KIND_BLACK], 1);
+    assert_int_equal(t.kind_missed[GROUP_TOUCHING][BALL_KIND_BLACK] + t.invented, 0);
+}
+
+/* Chroma lies where it was told: what a soft lens and light from one side do to rims says nothing about that. */
+static void a_soft_lens_does_not_move_colours(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "blur0.9", .blur_px = 0.9};
+    struct proof_tally t = run((const uint64_t[]){330006}, 1, LAYOUT_OPEN, &o);
+    assert_true(t.group[GROUP_ALONE].n >= 20);
+    assert_true(proof_rms(&t.group[GROUP_ALONE]) < 0.12); /* half a pixel of chroma is 0.49 */
+}
+
+/* A purple ball on purple cloth with its number beside the limb: the edge of the white paint is far clearer than the
+ * limb, and drew the centre 2.7 px aside. */
+static void paint_beside_a_faint_limb_does_not_place_the_ball(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){210018}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed, 0);
+    assert_true(t.group[GROUP_ALONE].most < 1.6);
+    assert_int_equal(t.group[GROUP_ALONE].beyond, 0);
+}
+
+/* The dark side of a yellow ball is lost in its shadow: that makes it no smaller, and no cue-ball. */
+static void a_coloured_ball_is_not_taken_for_the_smaller_cue_ball(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){210023}, 1, LAYOUT_ARM, &o);
+    assert_true(t.group[GROUP_ALONE].n >= 14);
+    assert_true(t.group[GROUP_ALONE].most < 0.45);
+}
+
 static void a_moving_ball_is_followed_at_the_middle_of_its_way(void **state)
 {
     (void)state;
@@ -71,6 +114,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balls_alone_are_found_to_a_tenth_of_a_pixel),
         cmocka_unit_test(touching_balls_are_told_apart),
+        cmocka_unit_test(a_ball_is_told_from_its_shadow),
+        cmocka_unit_test(a_soft_lens_does_not_move_colours),
+        cmocka_unit_test(paint_beside_a_faint_limb_does_not_place_the_ball),
+        cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),
         cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
         cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),
     };

@@ -515,35 +515,6 @@ static void learn_bias(struct vision *v)
         v->bias += (sum / (float)n - v->bias) * (v->frames < 3 ? 0.5f : 0.05f);
 }
 
-static int rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* A ball's light and its colour have one centre: where they seem to differ across the picture, chroma samples lie
- * elsewhere than was thought. */
-void balls_learn_chroma(struct vision *v, const struct frame *f)
-{
-    double apart[HYPOTHESES], *chroma_x = &v->calibration.camera.chroma_x;
-    int n = 0;
-    for (int i = 0; i < v->hyp_n; i++) {
-        const struct hypothesis *h = &v->hyp[i];
-        struct rim_params light = rim_params_of(v, narrow, false), colour = light;
-        struct rim a, b;
-        light.chroma = colour.luma = 0;
-        if (!h->taken || h->rim.free < 0.95f || h->rim.support < 0.85f || !rim_fit(f, &h->outline, NULL, &light, &a) ||
-            !rim_fit(f, &h->outline, NULL, &colour, &b) || a.support < 0.8f || b.support < 0.8f)
-            continue;
-        apart[n++] = (double)(a.dx - b.dx);
-    }
-    if (n < 3)
-        return;
-    qsort(apart, (size_t)n, sizeof *apart, rising);
-    if (fabs(apart[n / 2]) > 0.29) /* there are two standards: 0 and 0.5 */
-        *chroma_x = *chroma_x + apart[n / 2] < 0.25 ? 0 : 0.5;
-}
-
 /* Balls whose pixels have not changed are where they were, and hide what they hide. */
 static void believe_known(struct vision *v, const struct frame *f, const struct vision_result *out)
 {
@@ -654,7 +625,8 @@ static void place_candidates(struct vision *v)
     }
 }
 
-void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
+/* What stands free is believed already, and what is known. */
+static void believe_all(struct vision *v, const struct frame *f)
 {
     place_candidates(v);
     for (int i = 0; i < v->votes.found_n; i++)
@@ -666,10 +638,23 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     parting_fill_holes(v, f);
     faint_believe(v, f);
     learn_bias(v);
+}
+
+void balls_learn(struct vision *v, const struct frame *f)
+{
+    believe_all(v, f);
+    closer_learn(v, f);
+    closer_learn_chroma(v, f);
+}
+
+void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)
+{
+    believe_all(v, f);
     closer_refine_all(v, f);
     closer_doubt(v);
     for (int round = 0; round < 3 && closer_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */
+    closer_place_all(v, f);
     report_new(v, out);
 }
 

@@ -3,6 +3,8 @@
  */
 #include "closer.h"
 
+#include "colour.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -24,13 +26,26 @@ struct limb_params closer_limb_params(const struct vision *v)
                                 .place_sd = 30};
 }
 
-static struct limb_params limb_params_of(const struct vision *v, const struct hypothesis *h)
+/* White under this light, or nearly so while that is not known? A coloured ball is never the smaller cue-ball, however
+ * much of its dark limb is lost. */
+static bool may_be_white(const struct vision *v, const struct frame *f, const struct outline *o)
+{
+    struct ball_obs seen = {0};
+    const float none[3] = {0}, *white = v->white_known ? v->white : none;
+    colour_read(f, o, white, false, &seen);
+    float lit = seen.colour[0] + 10, full = white[0] + 10, most = v->white_known ? 0.16f : 0.25f;
+    float du = seen.colour[1] / lit - white[1] / full, dv = seen.colour[2] / lit - white[2] / full;
+    return du * du + dv * dv < most * most;
+}
+
+static struct limb_params limb_params_of(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
     struct limb_params p = closer_limb_params(v);
     p.smear[0] = h->smear[0];
     p.smear[1] = h->smear[1];
     float smaller = ball_smaller(v) * h->outline.mean;
-    if (smaller > 0 && h->rim.free > 0.85f && h->rim.support > 0.8f && h->rim.bias - v->bias < -0.6f * smaller) {
+    if (smaller > 0 && h->rim.free > 0.85f && h->rim.support > 0.8f && h->rim.bias - v->bias < -0.6f * smaller &&
+        may_be_white(v, f, &h->outline)) {
         p.bias -= smaller;
         p.bias_sd = fmaxf(0.1f, p.bias_sd);
     }
@@ -52,9 +67,10 @@ static bool few_sectors_do(const struct hypothesis *h)
 }
 
 /* Moves a believed ball to where its limb says it is. */
-static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
+static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h, bool placing)
 {
-    struct limb_params p = limb_params_of(v, h);
+    struct limb_params p = limb_params_of(v, f, h);
+    p.placing = placing;
     h->limb.sd = 0;
     p.place_sd = 1; /* its rim has been seen */
     p.sectors = few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
@@ -99,21 +115,67 @@ static void learn_limb(struct vision *v)
     v->limb_known = true;
 }
 
+void closer_learn(struct vision *v, const struct frame *f)
+{
+    const double near = 2.3; /* radii: a ball within them hides part of the limb */
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken && !v->hyp[i].known && !ball_crowded(v, &v->hyp[i], near))
+            refine(v, f, &v->hyp[i], false);
+    learn_limb(v);
+}
+
 void closer_refine_all(struct vision *v, const struct frame *f)
 {
-    for (int pass = v->limb_known || !v->params.refine ? 1 : 0; pass < 2; pass++) {
-        bool moved[HYPOTHESES] = {false};
-        for (int i = 0; i < v->hyp_n; i++)
-            if (v->hyp[i].taken && !v->hyp[i].known)
-                refine(v, f, &v->hyp[i]);
-        learn_limb(v);
-        if (!v->params.refine || !parting_of_balls(v, moved))
+    bool moved[HYPOTHESES] = {false};
+    for (int i = 0; i < v->hyp_n; i++)
+        if (v->hyp[i].taken && !v->hyp[i].known)
+            refine(v, f, &v->hyp[i], true);
+    learn_limb(v);
+    if (!v->params.refine || !parting_of_balls(v, moved))
+        return;
+    for (int i = 0; i < v->hyp_n; i++)
+        if (moved[i])
+            refine(v, f, &v->hyp[i], true);
+    parting_of_balls(v, moved);
+}
+
+/* ---- where chroma lies ------------------------------------------------------------------------------------------- */
+
+/* What the limb of a ball leaves of light and colour, as a logarithm, if chroma lies here; false when it does not fit.
+ */
+static bool misfit(const struct vision *v, const struct frame *f, const struct hypothesis *h, double chroma_x,
+                   float *left)
+{
+    struct limb_params p = limb_params_of(v, f, h);
+    struct limb l;
+    p.chroma_x = (float)chroma_x;
+    p.bias_sd = p.sigma_sd = 0.3f;
+    p.sectors = LIMB_FEW;
+    if (!limb_fit(f, &h->outline, &p, &l))
+        return false;
+    *left = logf(l.noise_y * l.noise_c);
+    return true;
+}
+
+/* A ball's light and its colour have one centre: they fit one limb only where chroma samples are told to lie right.
+ * There are two standards, 0 and 0.5; the other one is taken when balls agree that it fits better. */
+void closer_learn_chroma(struct vision *v, const struct frame *f)
+{
+    enum { ENOUGH = 6 };      /* balls */
+    const float agree = 1.5f; /* sds of their sum: three that say the same decide, one alone never does */
+    double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
+    float gain = 0, gain2 = 0, a, b;
+    for (int i = 0, n = 0; i < v->hyp_n && n < ENOUGH; i++) {
+        const struct hypothesis *h = &v->hyp[i];
+        if (!h->taken || h->limb.free < 0.7f || h->limb.sd > 0.12f || h->limb.share < 0.8f ||
+            !misfit(v, f, h, *now, &a) || !misfit(v, f, h, other, &b))
             continue;
-        for (int i = 0; i < v->hyp_n; i++)
-            if (moved[i])
-                refine(v, f, &v->hyp[i]);
-        parting_of_balls(v, moved);
+        gain += a - b;
+        gain2 += (a - b) * (a - b);
+        n++;
     }
+    if (gain > agree * sqrtf(gain2))
+        *now = other;
 }
 
 /* ---- a second look --------------------------------------------------------------------------------------------- */
@@ -125,7 +187,7 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
     static const float blur[] = {2, 1.2f, 0};
     struct vec2 start = h->outline.centre;
     for (int i = 0; i < 3; i++) {
-        struct limb_params p = limb_params_of(v, h);
+        struct limb_params p = limb_params_of(v, f, h);
         if (blur[i] > 0) {
             p.sigma_y = p.sigma_c = blur[i];
             p.sigma_sd = 0.02f;
@@ -133,7 +195,7 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
         if (!limb_fit(f, &h->outline, &p, &h->limb))
             return false;
         struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
-        if (vec2_dist(start, to) > (double)fmaxf(4, 0.3f * h->outline.mean) || !ball_move_to(v, h, to))
+        if (vec2_dist(start, to) > (double)fmaxf(4, 0.4f * h->outline.mean) || !ball_move_to(v, h, to))
             return false;
     }
     h->rim.sd = h->limb.sd;
@@ -174,6 +236,8 @@ bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypo
     return true;
 }
 
+static const double misplaced = 1.5; /* px: nearer by, fits from either place end in one */
+
 /* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
 static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
@@ -182,11 +246,57 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
     bool found = settle_limb(v, f, h);
     if (found && h->limb.share > 0.6f)
         return found;
-    if (!closer_to_middle(v, f, &other) || vec2_dist(other.outline.centre, start) < 1.5 || !settle_limb(v, f, &other) ||
-        (found && other.limb.share <= h->limb.share))
+    if (!closer_to_middle(v, f, &other) || vec2_dist(other.outline.centre, start) < misplaced ||
+        !settle_limb(v, f, &other) || (found && other.limb.share <= h->limb.share))
         return found;
     *h = other;
     return true;
+}
+
+/* Is a limb clearly better placed than another one near by? */
+static bool better_placed(const struct limb *a, const struct limb *b)
+{
+    float old = b->sd > 0 ? b->sd : 0.2f, edge = b->sd > 0 ? b->edge_sd : 0.5f;
+    return a->share > 0.5f && a->cloth > 0.7f && a->sd < 0.85f * old && a->edge_sd < edge + 0.03f;
+}
+
+/* Moves to what its limb says from the middle of the body, where that is elsewhere and clearly better placed. */
+static bool settle_in_middle(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    const struct hypothesis start = *h;
+    if (closer_to_middle(v, f, h) && vec2_dist(h->outline.centre, start.outline.centre) > misplaced &&
+        settle_limb(v, f, h) && ball_has_room(v, h) && better_placed(&h->limb, &start.limb))
+        return true;
+    *h = start;
+    return false;
+}
+
+/* A rim is fitted to the clearest edges about, and half of them may be those of a shadow: then little of it shows. The
+ * limb of the ball itself is better placed than one between the ball and its shadow. In a pack neighbours hold a ball
+ * in its place. */
+static bool part_from_shadow(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    const float clear = 0.7f;
+    return h->score <= clear && ball_touching(v, h) < 2 && settle_in_middle(v, f, h);
+}
+
+static bool place_by_limb(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    if (h->by_limb)
+        refine(v, f, h, true);
+    return h->by_limb;
+}
+
+void closer_place_all(struct vision *v, const struct frame *f)
+{
+    bool moved[HYPOTHESES] = {false}, any = false;
+    for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
+        struct hypothesis *h = &v->hyp[i];
+        if (h->taken && !h->known)
+            any |= part_from_shadow(v, f, h) || place_by_limb(v, f, h);
+    }
+    if (any)
+        parting_of_balls(v, moved);
 }
 
 /* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
@@ -302,13 +412,14 @@ static bool is_joined(const struct vision *v, const struct hypothesis *h)
  * show a faint rim, but no glint. */
 static bool limb_denies(const struct vision *v, const struct hypothesis *h)
 {
+    const float glossy = 50; /* levels: no hand or glove glints like that */
     bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f, faint = h->shadeless || h->rim.contrast < 30;
     if (h->score < 0.55f)
         return h->limb.share < 0.25f;
     if (faint)
         return h->limb.share < 0.25f && h->limb.cloth > 0.9f && h->glint.rise < 25;
-    int alike = h->score < 0.75f ? ball_glints_alike(v, h) : -1;
-    if (h->score < 0.75f && alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
+    int alike = h->score < 0.75f && h->glint.rise < glossy ? ball_glints_alike(v, h) : -1;
+    if (alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
         return true;
     return clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
 }
@@ -329,7 +440,7 @@ void closer_doubt(struct vision *v)
 bool closer_follow(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     for (int i = 0; i < 2; i++) {
-        struct limb_params p = limb_params_of(v, h);
+        struct limb_params p = limb_params_of(v, f, h);
         if (!limb_fit(f, &h->outline, &p, &h->limb) ||
             !ball_move_to(v, h,
                           vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))

@@ -55,8 +55,17 @@ void parting_fill_holes(struct vision *v, const struct frame *f);
 
 /* ---- closer.c -------------------------------------------------------------------------------------------------- */
 
-/* Moves believed balls to where their limbs say they are, and learns blur and bias of limbs. */
+/* Learns blur and bias of limbs from balls that stand free. */
+void closer_learn(struct vision *v, const struct frame *f);
+
+/* Learns from the balls found where chroma samples lie. */
+void closer_learn_chroma(struct vision *v, const struct frame *f);
+
+/* Moves believed balls to where their limbs say they are, and learns on. */
 void closer_refine_all(struct vision *v, const struct frame *f);
+
+/* Places balls that are believed, whatever spoils parts of their limbs. */
+void closer_place_all(struct vision *v, const struct frame *f);
 
 /* Moves to the middle of what is foreign: where a ball alone lies, whatever is painted on it. */
 bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypothesis *h);

@@ -16,8 +16,8 @@ struct stray {
     float in[LIMB_LOOK], out[LIMB_LOOK];
 };
 static const struct stray from_nothing = {{2, 0.7f, 1}, {2, 0.08f, 0.3f}},
-                          from_others = {{1, 0.06f, 0.45f}, {2, 0.06f, 0.18f}};
-static const float chroma_light = 0.4f; /* colours change less than light does */
+                          from_others = {{1, 0.06f, 0.45f}, {2, 0.06f, 0.18f}},
+                          from_lit = {{1, 0.06f, 0.9f}, {2, 0.06f, 0.18f}}; /* when placing: of light from one side */
 
 static inline float lesser(float a, float b)
 {
@@ -26,24 +26,52 @@ static inline float lesser(float a, float b)
 
 /* ---- looks ----------------------------------------------------------------------------------------------------- */
 
-static void set_stray(struct limb_model *m, const struct stray *s, float light)
+static void set_stray(struct limb_model *m, const struct stray *s, const struct limb_params *p)
 {
-    float sum = 0;
+    float sum = 0, light = fmaxf(20, p->cloth[0]),
+          chroma = m->placing ? 0.2f : 0.4f; /* colours change less than light */
     for (int k = 0; k < m->sectors; k++)
         sum += m->light.level[0][0][k];
     float body = fmaxf(light, sum / (float)m->sectors);
     for (int i = 0; i < LIMB_LOOK; i++) {
         m->stray_in[0][i] = s->in[i] * body;
-        m->stray_in[1][i] = s->in[i] * body * chroma_light;
+        m->stray_in[1][i] = s->in[i] * body * chroma;
         m->stray_out[i] = s->out[i] * light;
     }
 }
 
+static const float least_noise2 = 0.7f * 0.7f; /* levels^2 */
+
+/* What a sample is off, levels^2, without the sectors that paint, glints or lines spoil altogether: these say nothing
+ * about the others. */
+static float noise_of_good(const struct limb_model *m, const struct limb_sums *s, int view)
+{
+    const float spoilt = 3; /* times the usual misfit; good sectors of small balls differ by less */
+    float usual = s->noise2[view];
+    for (int pass = 0; pass < 3; pass++) {
+        float square = 0, samples = 0, most = spoilt * usual;
+        for (int k = 0; k < m->sectors; k++) {
+            float left = s->samples[view][k] - (LIMB_LOOK + 2);
+            if (left > 0 && s->square[view][k] < left * most) {
+                square += s->square[view][k];
+                samples += left;
+            }
+        }
+        usual = samples > 0 ? square / samples : usual;
+    }
+    return fmaxf(least_noise2, usual);
+}
+
+/* How many times the noise of the good sectors that of all is, squared. */
+static float spoilt(const struct limb_model *m, const struct limb_sums *s)
+{
+    return fmaxf(s->noise2[0] / noise_of_good(m, s, 0), s->noise2[1] / noise_of_good(m, s, 1));
+}
+
 static void learn_noise(struct limb_model *m, const struct limb_sums *s)
 {
-    const float least = 0.7f; /* levels */
-    m->light.noise = fmaxf(least, sqrtf(s->noise2[0]));
-    m->colour.noise = fmaxf(least, sqrtf(s->noise2[1]));
+    m->light.noise = sqrtf(m->placing ? noise_of_good(m, s, 0) : fmaxf(least_noise2, s->noise2[0]));
+    m->colour.noise = sqrtf(m->placing ? noise_of_good(m, s, 1) : fmaxf(least_noise2, s->noise2[1]));
 }
 
 /* The colour of the cloth here for its light: that of the outermost samples, where that looks like cloth at all. */
@@ -239,7 +267,8 @@ static void move(struct state *s, const float step[SHAPE])
 }
 
 /* A first look of every sector: the shape held. */
-static void first_look(const struct limb_params *p, struct limb_model *m, const struct state *s, struct limb_sums *sums)
+static void first_look(const struct limb_params *p, struct limb_model *m, const struct state *s, struct limb_sums *sums,
+                       bool placing)
 {
     static const float still[SHAPE] = {0};
     m->light.noise = p->noise_y;
@@ -248,17 +277,18 @@ static void first_look(const struct limb_params *p, struct limb_model *m, const 
     m->light.least = 10;
     m->colour.least = 3;
     m->own_noise = false;
+    m->placing = placing;
     m->held = true;
     memset(&m->look, 0, sizeof m->look);
     memset(&m->usual, 0, sizeof m->usual);
-    set_stray(m, &from_nothing, fmaxf(20, p->cloth[0]));
+    set_stray(m, &from_nothing, p);
     learn_tint(m, p->cloth);
     place_edge(m, s);
     p->kernels->limb_sums(m, sums);
     p->kernels->limb_move(m, sums, still);
     m->own_noise = true;
     m->held = false;
-    set_stray(m, &from_others, fmaxf(20, p->cloth[0]));
+    set_stray(m, placing ? &from_lit : &from_others, p);
 }
 
 float limb_sd(const struct limb *l)
@@ -267,30 +297,80 @@ float limb_sd(const struct limb *l)
     return sqrtf(mean + sqrtf(half * half + l->cov[1] * l->cov[1]));
 }
 
-static void report(const struct fan *fan, const struct limb_sums *t, const struct limb_params *p, const struct state *s,
-                   double root[SHAPE][SHAPE], struct limb *out)
+static void report_place(const struct limb_model *m, const struct limb_sums *t, const struct limb_params *p,
+                         const struct state *s, double root[SHAPE][SHAPE], struct limb *out)
 {
     double of_x[SHAPE] = {[SHAPE_X] = 1}, of_y[SHAPE] = {[SHAPE_Y] = 1}; /* rows of the covariance */
     struct limb_doubt doubt;
-    p->kernels->limb_doubt(&fan->model, &doubt);
+    p->kernels->limb_doubt(m, &doubt);
     out->dx = s->x;
     out->dy = s->y;
+    substitute(root, of_x);
+    substitute(root, of_y);
+    double worse = disagreement(m, t, &doubt);
+    out->cov[0] = (float)(worse * of_x[SHAPE_X] + floor_px * floor_px);
+    out->cov[1] = (float)(worse * of_x[SHAPE_Y]);
+    out->cov[2] = (float)(worse * of_y[SHAPE_Y] + floor_px * floor_px);
+    out->sd = limb_sd(out);
+}
+
+static void report(const struct fan *fan, const struct limb_sums *t, const struct limb_params *p, const struct state *s,
+                   double root[SHAPE][SHAPE], struct limb *out)
+{
+    struct limb_doubt doubt;
+    p->kernels->limb_doubt(&fan->model, &doubt);
+    report_place(&fan->model, t, p, s, root, out);
     out->bias = s->r;
     out->sigma_y = s->sigma[0];
     out->noise_y = fan->model.light.noise;
     out->noise_c = fan->model.colour.noise;
     out->free = fan->free;
-    substitute(root, of_x);
-    substitute(root, of_y);
-    double worse = disagreement(&fan->model, t, &doubt);
-    out->cov[0] = (float)(worse * of_x[SHAPE_X] + floor_px * floor_px);
-    out->cov[1] = (float)(worse * of_x[SHAPE_Y]);
-    out->cov[2] = (float)(worse * of_y[SHAPE_Y] + floor_px * floor_px);
-    out->sd = limb_sd(out);
     agreeing(&fan->model, t, &doubt, p->cloth, out);
 }
 
 static const float settled = 0.03f; /* px: a step shorter than this changes nothing */
+
+/* Shape and looks together, from the first look. root: of the information about the shape. */
+static bool solve(struct limb_model *m, const struct limb_params *p, struct state *s, struct limb_sums *sums,
+                  double root[SHAPE][SHAPE])
+{
+    for (int pass = 0; pass < 3; pass++) {
+        float step[SHAPE];
+        p->kernels->limb_usual(m, sums);
+        m->light.robust = pass ? 3 * m->light.noise : 0;
+        m->colour.robust = pass ? 3 * m->colour.noise : 0;
+        place_edge(m, s);
+        p->kernels->limb_sums(m, sums);
+        learn_noise(m, sums);
+        if (!agree(m, sums, p, s, step, root))
+            return false;
+        p->kernels->limb_move(m, sums, step);
+        move(s, step);
+        if (pass && fabsf(step[SHAPE_X]) < settled && fabsf(step[SHAPE_Y]) < settled)
+            break;
+    }
+    return true;
+}
+
+/* A limb that is not quite clear is fitted anew for the place alone: if this is a ball, sectors that paint, glints or
+ * lines spoil tell nothing, and light may come from one side. Whether it is one is not asked of that fit: with its good
+ * sectors alone a hand is round too. */
+static void place(struct fan *fan, const struct limb_params *p, struct state *s, struct limb_sums *sums,
+                  struct limb *out)
+{
+    const float astray = 2.5f; /* px */
+    struct limb_model *m = &fan->model;
+    struct limb placed = *out;
+    double root[SHAPE][SHAPE];
+    first_look(p, m, s, sums, true);
+    if (!solve(m, p, s, sums, root))
+        return;
+    report_place(m, sums, p, s, root, &placed);
+    if (hypotf(placed.dx - out->dx, placed.dy - out->dy) < astray && isfinite(placed.sd))
+        *out = placed;
+}
+
+static const float clear_px = 0.08f, clear_noise = 1.5f; /* sd; times the noise of the good sectors, squared */
 
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
 {
@@ -302,22 +382,11 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     memset(out, 0, sizeof *out);
     if (!fan_sample(&fan, f, o, p))
         return false;
-    first_look(p, m, &s, &sums);
-    for (int pass = 0; pass < 3; pass++) {
-        float step[SHAPE];
-        p->kernels->limb_usual(m, &sums);
-        m->light.robust = pass ? 3 * m->light.noise : 0;
-        m->colour.robust = pass ? 3 * m->colour.noise : 0;
-        place_edge(m, &s);
-        p->kernels->limb_sums(m, &sums);
-        learn_noise(m, &sums);
-        if (!agree(m, &sums, p, &s, step, root))
-            return false;
-        p->kernels->limb_move(m, &sums, step);
-        move(&s, step);
-        if (pass && fabsf(step[SHAPE_X]) < settled && fabsf(step[SHAPE_Y]) < settled)
-            break;
-    }
+    first_look(p, m, &s, &sums, false);
+    if (!solve(m, p, &s, &sums, root))
+        return false;
     report(&fan, &sums, p, &s, root, out);
+    if (p->placing && !(out->sd < clear_px && spoilt(m, &sums) < clear_noise))
+        place(&fan, p, &s, &sums, out);
     return isfinite(out->dx) && isfinite(out->dy) && isfinite(out->sd);
 }

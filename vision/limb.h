@@ -26,6 +26,7 @@ struct limb_params {
     float smear[2]; /* px travelled in the exposure */
     float range[2]; /* px: a longer way that what is looked at must have room for; 0: none */
     float place_sd; /* px: how well the outline's place is known beforehand */
+    bool placing;   /* where it is, if it is a ball, is asked too */
     int others_n;   /* outlines that hide or confuse parts of this one */
     struct {
         float x, y, r; /* px */

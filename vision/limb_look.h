@@ -47,7 +47,8 @@ struct limb_model {
     float stray_in[2][LIMB_LOOK], stray_out[LIMB_LOOK]; /* levels it may differ by: light, colour; outside */
     float tint[2];                                      /* U and V of cloth, as a share of its light */
     bool own_noise;                                     /* a sector that fits badly counts less */
-    bool held; /* the shape is not to be moved: sums tell nothing of edge and blur, all 0 */
+    bool placing; /* a ball is there, only where is asked: it counts hardly at all, and light may come from one side */
+    bool held;    /* the shape is not to be moved: sums tell nothing of edge and blur, all 0 */
     /* Where the edge is thought to be. */
     float at[LIMB_SECTORS];    /* px outwards of the told outline */
     float slope[LIMB_SECTORS]; /* 1 / px: of the distance from the middle, 1 at the edge */

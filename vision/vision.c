@@ -234,13 +234,11 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     find_candidates(v, f, out);
     out->candidates_dropped = v->votes.dropped;
     ns_t t2 = now(v);
-    balls_find(v, f, out);
-    if (v->frames == 0) { /* the first look also teaches where chroma lies and how edges are biased */
-        balls_learn_chroma(v, f);
-        out->balls_n = known;
+    if (v->frames == 0) { /* a first look teaches where chroma lies and how edges are biased */
+        balls_learn(v, f);
         find_candidates(v, f, out);
-        balls_find(v, f, out);
     }
+    balls_find(v, f, out);
     streaks_find(v, f, out);
     ns_t t3 = now(v);
     name_balls(v, f, out, known);

@@ -84,7 +84,8 @@ void balls_find_free(struct vision *v, const struct frame *f, const struct visio
 /* Candidates to balls, after those. Adds what is new to out->balls, positions only. */
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
-void balls_learn_chroma(struct vision *v, const struct frame *f);
+/* Learns from the first look how edges are biased, how blurred they are and where chroma lies. */
+void balls_learn(struct vision *v, const struct frame *f);
 
 /* The same at expected places. */
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
