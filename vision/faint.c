@@ -3,6 +3,7 @@
 #include "closer.h"
 
 #include <math.h>
+#include <stddef.h>
 
 enum { NEAR = 5 };
 
@@ -72,8 +73,10 @@ bool ball_is_faint(const struct vision *v, const struct hypothesis *h)
            ball_glints_alike(v, h) >= 3 && ball_ring_share(v, &h->outline) < 0.1f;
 }
 
-/* Where the glint of a ball that is hardly to be seen says its middle is, if something not quite cloth with bare cloth
- * about it lies there: balls near by show where glints are. */
+static const float whole = 0.8f; /* share of a body that must not be cloth */
+
+/* Where the glint of a ball that is hardly to be seen says its middle is, if bare cloth lies about it: balls near by
+ * show where glints are. */
 static bool start_at_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const struct hypothesis *near[NEAR];
@@ -89,7 +92,7 @@ static bool start_at_glint(const struct vision *v, const struct frame *f, struct
     }
     struct vec2 to = vec2(o->centre.x + (double)(o->mean * (own.x - x)), o->centre.y + (double)(o->mean * (own.y - y)));
     return camera_to_plane(&v->calibration.camera, to, v->radius, &h->mm) && ball_worth_a_look(v, h->mm) &&
-           outlines_at(&v->outlines, h->mm, o) && ball_ring_share(v, o) < 0.1f && ball_body_share(v, f, o) > 0.8f;
+           outlines_at(&v->outlines, h->mm, o) && ball_ring_share(v, o) < 0.1f;
 }
 
 /* A last try for a faint ball, from its glint: both kinds of colour, close by. */
@@ -110,14 +113,60 @@ static bool fit_from_glint(const struct vision *v, const struct frame *f, struct
     return fits || also;
 }
 
-/* Blur or strong lines leave no outline to fit. But where all that can be told of a body is no cloth, with bare cloth
- * about it, and it glints just where all the balls near by do, there is a ball; its glint says where, roughly. */
-static bool only_glints(const struct vision *v, const struct frame *f, struct hypothesis *h)
+/* ---- on the spots ------------------------------------------------------------------------------------------------
+ */
+
+static int luma_at(const struct frame *f, struct vec2 px)
+{
+    int x = (int)(px.x + 0.5), y = (int)(px.y + 0.5);
+    return x < 0 || y < 0 || x >= f->width || y >= f->height ? 0 : f->plane[0][(ptrdiff_t)y * f->stride[0] + x];
+}
+
+/* By how much the baulk-line is lighter at y than the cloth on either side of it; *px: where that is seen. */
+static int line_contrast(const struct calibration *c, const struct frame *f, double y, struct vec2 *px)
+{
+    const double beside = 12; /* mm */
+    double x = c->baulk_x < 0 ? c->baulk_x : c->table.bed.baulk_x;
+    struct vec2 low, high;
+    if (!camera_project(&c->camera, (struct vec3){x, y, 0}, px) ||
+        !camera_project(&c->camera, (struct vec3){x - beside, y, 0}, &low) ||
+        !camera_project(&c->camera, (struct vec3){x + beside, y, 0}, &high))
+        return 0;
+    return luma_at(f, *px) - (luma_at(f, low) + luma_at(f, high)) / 2;
+}
+
+/* A ball on the baulk-line hides it; a shadow on it does not, and where lines meet it seems to glint. */
+static bool hides_line(const struct vision *v, const struct frame *f, const struct hypothesis *h)
+{
+    const struct outline *o = &h->outline;
+    struct vec2 glint =
+        vec2(o->centre.x + (double)(h->glint.x * o->mean), o->centre.y + (double)(h->glint.y * o->mean));
+    double r = (double)o->mean;
+    int sum[2] = {0, 0}, n[2] = {0, 0};
+    for (int i = -24; i <= 24; i++) {
+        struct vec2 px;
+        int contrast = line_contrast(&v->calibration, f, h->mm.y + i * v->radius / 10, &px);
+        double d = vec2_dist(px, o->centre);
+        bool inside = d < 0.75 * r && vec2_dist(px, glint) > 0.45 * r, outside = d > 1.4 * r && d < 2.2 * r;
+        if (inside || outside) {
+            sum[outside] += contrast;
+            n[outside]++;
+        }
+    }
+    double in = (double)sum[0] / fmax(n[0], 1), out = (double)sum[1] / fmax(n[1], 1);
+    return n[0] < 3 || out < 8 || in < 0.4 * out;
+}
+
+/* Blur, or a cloth of its colour and lines that run into it, leave no outline to fit. But where most of what can be
+ * told of a body is no cloth, with bare cloth about it, and it glints where the balls near by do, there is a ball: its
+ * glint says where, roughly. Only on a spot: elsewhere a knuckle may look like that. */
+static bool glints_on_spot(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const float off = 0.15f; /* of the radius, by which glints scatter */
     struct site_count n = ground_count(&v->ground, f, h->outline.centre, 0.8 * (double)h->outline.mean);
     h->glint = glint_read(f, &h->outline);
-    if (n.told < 4 || n.differ < 0.95 * n.told || h->glint.rise < 25 || ball_glints_alike(v, h) < NEAR - 1)
+    if (n.told < 4 || n.differ < 0.7 * n.told || h->glint.rise < 25 || ball_glints_alike(v, h) < 3 ||
+        !hides_line(v, f, h))
         return false;
     h->by_glint = true;
     h->body = (float)n.differ / (float)n.told;
@@ -126,30 +175,39 @@ static bool only_glints(const struct vision *v, const struct frame *f, struct hy
     return true;
 }
 
-static void believe_at(struct vision *v, const struct frame *f, struct vec2 mm)
+static void believe(struct vision *v, struct hypothesis *h)
 {
-    struct hypothesis h = {.mm = mm};
-    if (v->hyp_n == HYPOTHESES || ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) ||
-        !start_at_glint(v, f, &h))
-        return;
-    struct hypothesis fitted = h;
-    if (fit_from_glint(v, f, &fitted))
-        h = fitted;
-    else if (!only_glints(v, f, &h))
-        return;
-    h.taken = ball_has_room(v, &h);
-    if (h.taken)
-        v->hyp[v->hyp_n++] = h;
+    h->taken = ball_has_room(v, h);
+    if (h->taken && v->hyp_n < HYPOTHESES)
+        v->hyp[v->hyp_n++] = *h;
 }
+
+static void believe_on_spot(struct vision *v, const struct frame *f, struct vec2 spot)
+{
+    const double placed_mm = 8; /* by which people miss a spot, and we what a glint says */
+    struct hypothesis h = {.mm = spot}, fitted;
+    if (ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) || !start_at_glint(v, f, &h) ||
+        vec2_dist(h.mm, spot) > placed_mm)
+        return;
+    fitted = h;
+    if (ball_body_share(v, f, &h.outline) > whole && fit_from_glint(v, f, &fitted))
+        believe(v, &fitted);
+    else if (glints_on_spot(v, f, &h))
+        believe(v, &h);
+}
+
+/* ---- anywhere ---------------------------------------------------------------------------------------------------- */
 
 /* Places that votes name and no believed ball explains: shadows and lines may have led their fits astray. And spots,
  * where coloured balls lie more often than anywhere else and lines leave little of them to votes. */
 void faint_believe(struct vision *v, const struct frame *f)
 {
-    const struct bed *bed = &v->calibration.table.bed;
-    for (int i = 0; i < v->votes.found_n; i++)
-        if (v->votes.found[i].placed)
-            believe_at(v, f, v->votes.found[i].mm);
+    for (int i = 0; i < v->votes.found_n; i++) {
+        struct hypothesis h = {.mm = v->votes.found[i].mm};
+        if (v->votes.found[i].placed && !ball_crowded(v, &h, 1.5) && outlines_at(&v->outlines, h.mm, &h.outline) &&
+            start_at_glint(v, f, &h) && ball_body_share(v, f, &h.outline) > whole && fit_from_glint(v, f, &h))
+            believe(v, &h);
+    }
     for (int i = SPOT_NONE + 1; i < SPOT_COUNT; i++)
-        believe_at(v, f, bed->spot[i]); /* those that a bed has not are in its middle */
+        believe_on_spot(v, f, v->calibration.table.bed.spot[i]); /* those that a bed has not are in its middle */
 }
