@@ -10,7 +10,6 @@
 #define RECOIL_S     0.004
 #define PAUSE_S      0.15
 #define UNNOTICED_SD 4.0
-#define HOP_SAMPLES  3
 #define HOP_SHARE    0.25 /* of a diameter */
 #define NULL_CHI2    25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2  7.0  /* a hitter that nobody saw arrive */
@@ -64,13 +63,11 @@ static void add_wake(struct explain *x, int path, int k)
     x->wake[x->wakes_n++] = (struct wake){.path = path, .kink = kink, .at = at, .t = kink->t, .t_sd = kink->t_sd};
 }
 
-/* A ball that is stopped dead and driven on by its spin seems to rest for a frame or two; one that is pushed in every
- * other frame seems to lie here in one and there in the next. */
+/* A ball that is stopped dead and driven on by its spin seems to rest for a frame or two. */
 static bool only_paused(const struct way *w, const struct kink *k)
 {
     const struct piece *rest = &w->piece[k->before];
-    bool hops = rest->to - rest->from<HOP_SAMPLES, moved = k->before> 0 && !rest[-1].rest;
-    return k->before > 0 && (hops || (moved && rest->t_to - rest->t_from < PAUSE_S));
+    return k->before > 0 && !rest[-1].rest && rest->t_to - rest->t_from < PAUSE_S;
 }
 
 static void list_wakes(struct explain *x)
