@@ -104,6 +104,27 @@ json_t *census_events(const struct scenario *now, const json_t *stroke, const js
     return kept;
 }
 
+/* Balls that a list of names or of {"ball": name} is about. */
+static ball_mask listed(const struct scenario *now, const json_t *list)
+{
+    ball_mask mask = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *one = json_array_get(list, i);
+        const char *name = json_string_value(json_is_object(one) ? json_object_get(one, "ball") : one);
+        mask |= name ? scenario_balls(now, name) : 0;
+    }
+    return mask;
+}
+
+/* Balls do not vanish: what lay there before the stroke lies there after it, or was seen to fall or to leave. */
+static ball_mask gone_unseen(const struct scenario *now, const json_t *stroke, const json_t *position)
+{
+    const json_t *rest = json_object_get(stroke, "balls_at_rest");
+    ball_mask left =
+        listed(now, json_object_get(stroke, "potted")) | listed(now, json_object_get(stroke, "forced_off"));
+    return json_object_size(rest) ? balls_at(now, position) & in_play(now) & ~balls_at(now, rest) & ~left : 0;
+}
+
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static void tell_alike(struct setup_names *names, const struct scenario *now, const json_t *places)
@@ -153,6 +174,18 @@ struct setup_names census_names(struct setup_names *kept, const struct scenario 
     return names;
 }
 
+void census_renamed(struct setup_names *names, const struct scenario *now, const json_t *stroke, const json_t *position)
+{
+    const struct ball_set *set = ball_set(now->game->balls);
+    json_t *own = setup_rename(names, stroke), *before = setup_rename(names, position);
+    ball_mask gone = gone_unseen(now, own, before) & ~cue_balls(&now->state);
+    ball_mask come = balls_at(now, json_object_get(own, "balls_at_rest")) & ~in_play(now) & ~balls_at(now, before);
+    if (ball_count(gone) == 1 && ball_count(come) == 1)
+        setup_call(names, ball_name(set, ball_first(come)), ball_name(set, ball_first(gone)));
+    json_decref(own);
+    json_decref(before);
+}
+
 /* ---- what is amiss ----------------------------------------------------------------------------------------------- */
 
 static void notice(struct census *c, json_t *words)
@@ -197,28 +230,10 @@ static bool moved_far(const json_t *events)
     return far > 1;
 }
 
-/* Balls that a list of names or of {"ball": name} is about. */
-static ball_mask listed(const struct scenario *now, const json_t *list)
-{
-    ball_mask mask = 0;
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *one = json_array_get(list, i);
-        const char *name = json_string_value(json_is_object(one) ? json_object_get(one, "ball") : one);
-        mask |= name ? scenario_balls(now, name) : 0;
-    }
-    return mask;
-}
-
-/* Balls do not vanish: what lay there before the stroke lies there after it, or was seen to fall or to leave. */
 static void find_gone(struct census *c, const struct scenario *now, const json_t *stroke, const json_t *position)
 {
     const struct ball_set *set = ball_set(now->game->balls);
-    const json_t *rest = json_object_get(stroke, "balls_at_rest");
-    ball_mask left =
-        listed(now, json_object_get(stroke, "potted")) | listed(now, json_object_get(stroke, "forced_off"));
-    if (!json_object_size(rest))
-        return;
-    for (BALL_EACH(ball, balls_at(now, position) & in_play(now) & ~balls_at(now, rest) & ~left)) {
+    for (BALL_EACH(ball, gone_unseen(now, stroke, position))) {
         c->strange = true;
         notice(c, json_sprintf("nobody saw where %s went", ball_name(set, (ball_id)ball)));
     }

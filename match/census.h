@@ -18,6 +18,11 @@ json_t *census_places(const json_t *position, const json_t *events);
 struct setup_names census_names(struct setup_names *kept, const struct scenario *now, const json_t *position,
                                 const json_t *events);
 
+/* Nobody brings a ball while others roll: where one has gone in the stroke and nobody saw it leave, and one has come
+ * that was off the table, it is the same, and its colour or number was misread: `names` says so for this stroke. */
+void census_renamed(struct setup_names *names, const struct scenario *now, const json_t *stroke,
+                    const json_t *position);
+
 /* The position without balls that are not in play, took no part in the stroke and are gone after it (`rest`): a hand or
  * a sleeve was taken for a ball. New reference. */
 json_t *census_position(const struct scenario *now, const json_t *position, const json_t *events, const json_t *rest);

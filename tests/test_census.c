@@ -263,6 +263,23 @@ static void a_hand_taken_for_a_ball_is_dropped(void **state)
     assert_null(json_object_get(last_entry(t), "strange"));
 }
 
+/* While balls rolled the 9 was lost and what came out where it went is read as the 5, which has gone: it is the 9. */
+static void a_ball_that_changed_its_name_in_the_stroke_is_the_one_that_is_missed(void **state)
+{
+    struct table *t = *state;
+    pot_5(t);
+    feed(t, POSITION(30, BALL("cue", 0, 300) "," BALL("1", 900, 0) "," BALL("9", 300, 300)));
+    feed(t, EVENT(33, "strike", "\"cue\"", 0, 300, 0.99));
+    feed(t, EVENT(34, "contact", "\"cue\",\"1\"", 860, 30, 0.995));
+    feed(t, STROKE(2, 33, 36,
+                   "\"first_contact\":[\"1\"],\"first_contact_p\":0.995,\"rest_sd\":0.1,"
+                   "\"balls_at_rest\":{\"cue\":[800,0],\"1\":[1000,0],\"5\":[-200,310]}"));
+    const json_t *entry = last_entry(t);
+    assert_null(json_object_get(entry, "strange"));
+    assert_null(json_object_get(entry, "noticed"));
+    assert_non_null(json_object_get(json_object_get(json_object_get(entry, "stroke"), "balls_at_rest"), "9"));
+}
+
 /* But one that is still there after it: a pot was none, or it was brought back. */
 static void a_ball_that_is_back_on_the_table_is_asked_about(void **state)
 {
@@ -344,6 +361,8 @@ int main(void)
         SNOOKER(a_stroke_whose_beginning_was_not_seen_is_asked_about),
         SNOOKER(a_cue_ball_in_hand_that_was_carried_is_no_stroke),
         cmocka_unit_test_setup_teardown(a_hand_taken_for_a_ball_is_dropped, open_nine_ball, close_table),
+        cmocka_unit_test_setup_teardown(a_ball_that_changed_its_name_in_the_stroke_is_the_one_that_is_missed,
+                                        open_nine_ball, close_table),
         cmocka_unit_test_setup_teardown(a_ball_that_is_back_on_the_table_is_asked_about, open_nine_ball, close_table),
         cmocka_unit_test_setup_teardown(a_cue_ball_put_elsewhere_was_taken_in_hand, open_black_ball, close_table),
         cmocka_unit_test_setup_teardown(a_number_misread_in_the_called_pocket_is_asked_about, open_pool, close_table),
