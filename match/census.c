@@ -86,19 +86,28 @@ json_t *census_position(const struct scenario *now, const json_t *position, cons
     return kept;
 }
 
+/* Before a break, and when many balls are back on the table or nobody knows yet where they lie (14.1), hands have
+ * racked them. */
+static bool have_racked(const struct scenario *now, const json_t *back)
+{
+    enum { MANY = 3 };
+    const struct state *s = &now->state;
+    return s->phase == PHASE_BREAK || s->phase == PHASE_OPENING_BREAK || json_array_size(back) >= MANY ||
+           (s->pos.known && ball_count(s->on_table & ~s->pos.known) >= MANY);
+}
+
 json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back)
 {
     json_t *kept = json_array();
     ball_mask known = now->state.on_table | scenario_balls(now, "cue"); /* whom an event may be about */
-    bool racking =
-        now->state.phase == PHASE_BREAK || now->state.phase == PHASE_OPENING_BREAK; /* hands move balls then */
+    bool racked = have_racked(now, back);                               /* and moved some of them meanwhile */
     for (size_t i = 0; i < json_array_size(back); i++)
         known |= scenario_balls(now, json_string_value(json_array_get(back, i)));
     for (size_t i = 0; i < json_array_size(events); i++) {
         json_t *event = json_array_get(events, i);
         const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
         if ((!ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event) &&
-            !(racking && is_kind(event, "disturbed")))
+            !(racked && is_kind(event, "disturbed")))
             json_array_append(kept, event);
     }
     return kept;

@@ -308,6 +308,29 @@ static void a_number_misread_in_the_called_pocket_is_asked_about(void **state)
     assert_true(json_array_size(json_object_get(t->ruling, "alternatives")) > 1);
 }
 
+/* 14.1: of most balls nobody knows where they lie, since they are racked again; hands push one of the others aside
+ * meanwhile. That is no foul of whoever plays next. */
+static void a_ball_moved_while_others_were_racked_was_not_touched(void **state)
+{
+    struct table *t = *state;
+    const char *rest = "\"first_contact\":[\"13\"],\"first_contact_p\":0.995,\"cushions_after_contact\":true,"
+                       "\"rest_sd\":0.1,\"balls_at_rest\":{\"cue\":[0,300],\"13\":[500,0],\"15\":[900,0]}";
+    char text[512];
+    for (int n = 1; n <= 2; n++) {
+        feed(t, POSITION(1, BALL("cue", -500, 0) "," BALL("13", 0, 500) "," BALL("15", 900, 0)));
+        if (n == 2)
+            feed(t, EVENT(15, "disturbed", "\"15\"", 900, 0, 0.95));
+        feed(t, EVENT(20, "strike", "\"cue\"", -500, 0, 0.99));
+        feed(t, EVENT(21, "contact", "\"cue\",\"13\"", -40, 460, 0.995));
+        snprintf(text, sizeof text, STROKE(1, 20, 24, "%s"), rest);
+        feed(t, text);
+    }
+    const json_t *moved = json_object_get(json_object_get(last_entry(t), "stroke"), "events");
+    for (size_t i = 0; i < json_array_size(moved); i++)
+        assert_string_not_equal(json_string_value(json_object_get(json_array_get(moved, i), "kind")), "disturbed");
+    assert_true(json_array_size(moved) > 0);
+}
+
 /* Black ball: nothing was hit. Who plays next from where the cue-ball lies has left it there, and who plays from baulk
  * has taken it in hand: neither is strange. */
 static void a_cue_ball_put_elsewhere_was_taken_in_hand(void **state)
@@ -365,6 +388,7 @@ int main(void)
                                         open_nine_ball, close_table),
         cmocka_unit_test_setup_teardown(a_ball_that_is_back_on_the_table_is_asked_about, open_nine_ball, close_table),
         cmocka_unit_test_setup_teardown(a_cue_ball_put_elsewhere_was_taken_in_hand, open_black_ball, close_table),
+        cmocka_unit_test_setup_teardown(a_ball_moved_while_others_were_racked_was_not_touched, open_pool, close_table),
         cmocka_unit_test_setup_teardown(a_number_misread_in_the_called_pocket_is_asked_about, open_pool, close_table),
         SNOOKER(the_calibrations_error_comes_with_the_position),
     };
