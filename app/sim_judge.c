@@ -71,7 +71,7 @@ void sim_judge_open(struct sim_judge *j, const struct sim_film *film)
     *j = (struct sim_judge){.game = rules_game(sim_game_row(sim_film_settings(film)->game)->name, NULL)};
     if (!j->game)
         return;
-    rules_open(j->game, &j->state, 1);
+    rules_open(j->game, &j->state, (player_id)(sim_film_take(film)->striker + 1));
     j->state.bed = sim_film_table(film)->bed;
     j->state.format.target = (int16_t)sim_game_row(sim_film_settings(film)->game)->target;
 }

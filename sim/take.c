@@ -233,14 +233,14 @@ static void rack_by_hand(struct sim_play *p, const struct sim_start *left)
 
 static void start_rack(struct sim_film *f)
 {
-    int rack = f->take.rack + 1, striker = f->play.row ? (f->play.striker + 1) % f->play.row->players : 0;
+    int rack = f->take.rack + 1;
     double t1 = f->take.t1;
     struct sim_start left = f->take.after;
     memset(&f->take, 0, sizeof f->take);
     f->take.t1 = t1;
     f->take.rack = rack;
     sim_play_begin(&f->play, f->set.game, &f->table);
-    f->play.striker = f->set.strokes < 0 ? striker % f->play.row->players : 0;
+    f->play.striker = (rack - 1) % f->play.row->players; /* they take turns to begin */
     f->before = f->started ? left : f->play.balls;
     if (f->started)
         rack_by_hand(&f->play, &left);
