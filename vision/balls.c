@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* balls.c: from candidates to balls: fit each, believe the clearest first, and let balls that are believed explain
  * what hides the outlines of their neighbours. Two balls cannot be in one place: that is all the logic needed. */
-#include "blobs.h"
 #include "closer.h"
 
 #include <math.h>
@@ -219,8 +218,7 @@ void ball_keep_from(struct vision *v, int first, const struct hypothesis *h)
         v->hyp[v->hyp_n++] = *h;
 }
 
-/* Not much of a rim, or a faint one? */
-static bool unclear(const struct hypothesis *h)
+bool ball_unclear(const struct hypothesis *h)
 {
     return h->score < 0.7f || h->rim.contrast < 30;
 }
@@ -295,15 +293,16 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     bool fits = settle_at_once(v, f, &h, blocked, 1) || ball_settle(v, f, &h, blocked, wide, true);
     if (fits)
         ball_judge(v, f, &h);
-    if ((!fits || unclear(&h)) && worthless(c, &h))
+    if ((!fits || ball_unclear(&h)) && worthless(c, &h))
         return;
     bool alone = __builtin_popcountll(bits_of(blocked)) <= RIM_ANGLES / 2; /* else it would be at its neighbours */
-    if ((!fits || (alone && unclear(&h))) && ball_settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
+    if ((!fits || (alone && ball_unclear(&h))) &&
+        ball_settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
         ball_judge(v, f, &plain);
         h = plain;
         fits = true;
     }
-    if ((!fits || (alone && unclear(&h))) && ball_settle(v, f, &other, NULL, wide, false)) {
+    if ((!fits || (alone && ball_unclear(&h))) && ball_settle(v, f, &other, NULL, wide, false)) {
         ball_judge(v, f, &other);
         if (!fits || ball_clearer(&other, &h))
             h = other;
@@ -416,7 +415,7 @@ static bool fit_again(const struct vision *v, const struct frame *f, struct hypo
 static bool little_new(const struct hypothesis *h, uint64_t blocked)
 {
     const int few = 2;
-    return h->rim.free > 0 && !unclear(h) && __builtin_popcountll(blocked & ~h->blocked) <= few;
+    return h->rim.free > 0 && !ball_unclear(h) && __builtin_popcountll(blocked & ~h->blocked) <= few;
 }
 
 static bool holds(const struct vision *v, const struct hypothesis *h)
@@ -424,9 +423,7 @@ static bool holds(const struct vision *v, const struct hypothesis *h)
     return ball_possible(v, h->mm) && ball_has_room(v, h) && believable(v, h);
 }
 
-/* Fits again with what is believed so far in the way, in both kinds of colour when one is not clear; true when the
- * ball is believed then. */
-static bool confirm(const struct vision *v, const struct frame *f, struct hypothesis *h)
+bool ball_confirm(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     bool blocked[RIM_ANGLES];
     struct hypothesis before = *h, other = *h;
@@ -439,7 +436,7 @@ static bool confirm(const struct vision *v, const struct frame *f, struct hypoth
     }
     other.shadeless = !other.shadeless;
     bool fits = fit_again(v, f, h, blocked);
-    if ((!fits || unclear(h)) && fit_again(v, f, &other, blocked) && (!fits || ball_clearer(&other, h))) {
+    if ((!fits || ball_unclear(h)) && fit_again(v, f, &other, blocked) && (!fits || ball_clearer(&other, h))) {
         *h = other;
         fits = true;
     }
@@ -460,7 +457,7 @@ static void believe(struct vision *v, const struct frame *f)
             struct hypothesis *h = &v->hyp[i];
             if (h->taken || !ball_has_room(v, h))
                 continue;
-            h->taken = confirm(v, f, h);
+            h->taken = ball_confirm(v, f, h);
             more |= h->taken;
         }
         if (!more)
@@ -474,7 +471,7 @@ static bool confirm_all(struct vision *v, const struct frame *f)
     bool dropped = false;
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken && !v->hyp[i].known) {
-            v->hyp[i].taken = confirm(v, f, &v->hyp[i]);
+            v->hyp[i].taken = ball_confirm(v, f, &v->hyp[i]);
             dropped |= !v->hyp[i].taken;
         }
     return dropped;
@@ -494,7 +491,7 @@ static void report(const struct vision *v, const struct hypothesis *h, struct vi
                                                    .quality = fminf(1, h->score)};
 }
 
-static void report_new(const struct vision *v, struct vision_result *out)
+void balls_report(const struct vision *v, struct vision_result *out)
 {
     for (int i = 0; i < v->hyp_n; i++)
         if (v->hyp[i].taken && !v->hyp[i].known)
@@ -515,42 +512,7 @@ static void learn_bias(struct vision *v)
         v->bias += (sum / (float)n - v->bias) * (v->frames < 3 ? 0.5f : 0.05f);
 }
 
-/* Balls whose pixels have not changed are where they were, and hide what they hide. */
-static void believe_known(struct vision *v, const struct frame *f, const struct vision_result *out)
-{
-    v->hyp_n = 0;
-    for (int i = 0; i < out->balls_n; i++) {
-        struct hypothesis *h = &v->hyp[v->hyp_n];
-        *h = (struct hypothesis){.mm = out->balls[i].mm, .taken = true, .known = true, .score = 1};
-        if (!outlines_at(&v->outlines, h->mm, &h->outline))
-            continue;
-        h->glint = glint_read(f, &h->outline);
-        v->hyp_n++;
-    }
-}
-
-/* ---- balls that stand free --------------------------------------------------------------------------------------- */
-
-/* A disc of this radius has r^2 / 4 along and across it. Shadow that is as dark as the ball adds to it, marks on the
- * cloth take away. */
-static bool is_disc(const struct blob *b, double r)
-{
-    double disc = r * r / 4, share = b->area / (3.1416 * r * r);
-    return share > 0.75 && share < 1.3 && b->across > 0.6 * disc && b->along < 1.6 * disc;
-}
-
-/* Two discs side by side add to the way along which they lie; how far apart their middles are in px, 0: it is not so.
- */
-static double two_discs(const struct blob *b, double r)
-{
-    double disc = r * r / 4, share = b->area / (2 * 3.1416 * r * r), apart = 2 * sqrt(fmax(0, b->along - b->across));
-    return share > 0.75 && share < 1.3 && b->across > 0.6 * disc && b->across < 1.6 * disc && apart > 1.8 * r ? apart
-                                                                                                              : 0;
-}
-
-/* A clear ball with its middle here, and nothing else near but `other`? */
-static bool fit_free(const struct vision *v, const struct frame *f, const struct hypothesis *other,
-                     struct hypothesis *h)
+bool ball_fit_free(const struct vision *v, const struct frame *f, const struct hypothesis *other, struct hypothesis *h)
 {
     bool blocked[RIM_ANGLES] = {false};
     if (other)
@@ -558,63 +520,8 @@ static bool fit_free(const struct vision *v, const struct frame *f, const struct
     if (!settle_at_once(v, f, h, blocked, 2))
         return false;
     ball_judge(v, f, h);
-    return !unclear(h) && holds(v, h); /* else votes may know a better place */
+    return !ball_unclear(h) && holds(v, h); /* else votes may know a better place */
 }
-
-static bool start_at(const struct vision *v, struct hypothesis *h, struct vec2 px)
-{
-    *h = (struct hypothesis){0};
-    return ball_move_to(v, h, px) && ball_worth_a_look(v, h->mm);
-}
-
-/* Is it one clear ball, or two that lie side by side? Keeps them. */
-static bool fit_blob(struct vision *v, const struct frame *f, const struct blob *b)
-{
-    struct hypothesis one, other;
-    double r, apart;
-    if (!start_at(v, &one, b->middle))
-        return false;
-    r = (double)one.outline.mean;
-    if (is_disc(b, r)) {
-        if (!fit_free(v, f, NULL, &one))
-            return false;
-        ball_keep_from(v, 0, &one);
-        return true;
-    }
-    apart = two_discs(b, r);
-    if (apart > 0 && start_at(v, &one, vec2_along(b->middle, apart / 2, b->way)) &&
-        start_at(v, &other, vec2_along(b->middle, -apart / 2, b->way)) && fit_free(v, f, &other, &one) &&
-        fit_free(v, f, &one, &other)) {
-        ball_keep_from(v, 0, &one);
-        ball_keep_from(v, 0, &other);
-        return true;
-    }
-    return false;
-}
-
-static void hide_blob(struct vision *v, const struct blob *b)
-{
-    for (int j = b->y0; j <= b->y1; j++)
-        for (int i = b->x0; i <= b->x1; i++)
-            v->explained[j * (v->ground.cols / 32) + i / 32] |= 1u << i % 32;
-}
-
-void balls_find_free(struct vision *v, const struct frame *f, const struct vision_result *out)
-{
-    struct blob blob[BLOBS_MAX];
-    int words = v->ground.cols / 32 * v->ground.rows, wide = (int)(1.2f * v->votes.least_radius / SITE);
-    believe_known(v, f, out);
-    for (int w = 0; w < words; w++) {
-        v->todo[w] = v->ground.bits[w] & ~v->known[w];
-        v->explained[w] = v->known[w];
-    }
-    for (int i = 0, n = blobs_find(&v->ground, f, v->todo, wide, blob); i < n && v->hyp_n < HYPOTHESES; i++)
-        if (fit_blob(v, f, &blob[i]))
-            hide_blob(v, &blob[i]);
-}
-
-/* ---- from votes ---------------------------------------------------------------------------------------------------
- */
 
 static void place_candidates(struct vision *v)
 {
@@ -655,87 +562,5 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     for (int round = 0; round < 3 && closer_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */
     closer_place_all(v, f);
-    report_new(v, out);
-}
-
-/* How far the ball moves in the picture while it is exposed. */
-static void set_smear(const struct vision *v, struct hypothesis *h, struct vec2 travel)
-{
-    struct vec2 to;
-    if (camera_project(&v->calibration.camera, (struct vec3){h->mm.x + travel.x, h->mm.y + travel.y, v->radius}, &to)) {
-        h->smear[0] = (float)(to.x - h->outline.centre.x);
-        h->smear[1] = (float)(to.y - h->outline.centre.y);
-    }
-}
-
-/* A second try for a ball that is not quite where it was expected: a wide window first. */
-static bool reach(const struct vision *v, const struct frame *f, struct hypothesis *h)
-{
-    double scale = camera_scale(&v->calibration.camera, (struct vec3){h->mm.x, h->mm.y, v->radius});
-    float wide = fminf(0.6f * h->outline.mean, (float)(h->reach_mm * scale));
-    return ball_settle(v, f, h, NULL, fmaxf(3, wide), false);
-}
-
-/* Known balls that may hide one of the expected ones. */
-static void add_known(struct vision *v, const struct vision_expect *expect, int n, const struct vision_result *out)
-{
-    for (int i = 0; i < out->balls_n; i++) {
-        bool near = false;
-        for (int k = 0; k < n && !near; k++)
-            near = vec2_dist(out->balls[i].mm, expect[k].mm) < 2.6 * v->radius + v->params.reach_mm;
-        struct hypothesis *h = &v->hyp[v->hyp_n];
-        *h = (struct hypothesis){.mm = out->balls[i].mm, .taken = true, .known = true};
-        v->hyp_n += near && outlines_at(&v->outlines, h->mm, &h->outline);
-    }
-}
-
-static bool confirm_near(const struct vision *v, const struct frame *f, struct hypothesis *h)
-{
-    return confirm(v, f, h) && vec2_dist(h->mm, h->from) < h->reach_mm;
-}
-
-/* Close by if it is clear there; else the best of a look close by and of wide ones: faint rims catch on shadows. */
-static bool follow_one(const struct vision *v, const struct frame *f, struct hypothesis *h)
-{
-    const struct hypothesis start = *h;
-    bool found = confirm_near(v, f, h);
-    if (found && !unclear(h))
-        return true;
-    for (int shadeless = 0; shadeless < 2; shadeless++) {
-        const struct hypothesis best = *h;
-        *h = start;
-        h->shadeless = shadeless;
-        if (reach(v, f, h) && confirm_near(v, f, h) && (!found || h->score > best.score))
-            found = true;
-        else
-            *h = best;
-    }
-    if (found)
-        return true;
-    *h = start;
-    return closer_follow(v, f, h);
-}
-
-void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,
-                  struct vision_result *out)
-{
-    v->hyp_n = 0;
-    add_known(v, expect, n, out);
-    for (int i = 0; i < n && v->hyp_n < HYPOTHESES; i++) {
-        struct hypothesis *h = &v->hyp[v->hyp_n];
-        *h = (struct hypothesis){.mm = expect[i].mm,
-                                 .expected = true,
-                                 .from = expect[i].mm,
-                                 .reach_mm = expect[i].reach_mm > 0 ? (double)expect[i].reach_mm : v->params.reach_mm};
-        if (outlines_at(&v->outlines, h->mm, &h->outline)) {
-            set_smear(v, h, expect[i].v);
-            h->taken = true;
-            v->hyp_n++;
-        }
-    }
-    for (int i = 0; i < v->hyp_n; i++)
-        if (!v->hyp[i].known)
-            v->hyp[i].taken = follow_one(v, f, &v->hyp[i]);
-    closer_refine_all(v, f);
-    report_new(v, out);
+    balls_report(v, out);
 }

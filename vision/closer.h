@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* closer.h: what balls.c, body.c, faint.c, parting.c and closer.c share. Private to them. */
+/* closer.h: what the files that find and place balls share. Private to them. */
 #pragma once
 
 #include "worker.h"
@@ -23,6 +23,14 @@ bool ball_move_to(const struct vision *v, struct hypothesis *h, struct vec2 px);
 /* Moves to where the rim is, from within `wide` px. coarse: a quick first step, and no more steps than are needed. */
 bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked, float wide,
                  bool coarse);
+bool ball_unclear(const struct hypothesis *h); /* not much of a rim, or a faint one */
+/* Fits again with what is believed so far in the way, in both kinds of colour when one is not clear; true when the ball
+ * is believed then. */
+bool ball_confirm(const struct vision *v, const struct frame *f, struct hypothesis *h);
+
+/* A clear ball with its middle here, and nothing else near but `other` (NULL: nothing)? */
+bool ball_fit_free(const struct vision *v, const struct frame *f, const struct hypothesis *other, struct hypothesis *h);
+void balls_report(const struct vision *v, struct vision_result *out);      /* those that were not known */
 bool ball_clearer(const struct hypothesis *a, const struct hypothesis *b); /* is a the better account? */
 
 /* ---- body.c ---------------------------------------------------------------------------------------------------- */
