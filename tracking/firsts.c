@@ -404,14 +404,14 @@ static bool leads_to_first(const struct segment *s, const struct event *first, s
 }
 
 /* May the cue-ball have met what lay there, before it met what we say it met first? Only where it came near, or was not
- * seen. */
+ * seen. Where its last way leads to that one, the ways before, from cushion to cushion, still count. */
 static bool may_have_been_first(const struct segment *s, struct vec2 at)
 {
     const struct way *cue = &s->paths[s->strike];
     const struct event *first = earliest_contact(s, cue->ball, NULL);
-    if (first && leads_to_first(s, first, at))
-        return false;
     double until = (first ? (double)first->t / 1e9 : s->end) + 1.5 * s->frame_s, last = s->strike_t;
+    if (first && leads_to_first(s, first, at))
+        until = incoming(cue, (double)first->t / 1e9, s->frame_s)->t_from;
     for (int i = 0; i < cue->samples_n; i++) {
         const struct sample *a = &cue->samples[i];
         if (a->t < s->strike_t - s->frame_s || a->t > until)

@@ -157,15 +157,15 @@ static bool hides_line(const struct vision *v, const struct frame *f, const stru
     return n[0] < 3 || out < 8 || in < 0.4 * out;
 }
 
-/* Blur, or a cloth of its colour and lines that run into it, leave no outline to fit. But where most of what can be
- * told of a body is no cloth, with bare cloth about it, and it glints where the balls near by do, there is a ball: its
- * glint says where, roughly. Only on a spot: elsewhere a knuckle may look like that. */
+/* Blur, or a cloth of its colour and lines that run into it, leave no outline to fit. But where half of what can be
+ * told of a body is no cloth, with bare cloth about it, the line is hidden, and it glints where the balls near by do,
+ * there is a ball. Only on a spot: elsewhere a knuckle may look like that. */
 static bool glints_on_spot(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    const float off = 0.15f; /* of the radius, by which glints scatter */
+    const float off = 0.15f; /* of the radius, by which people miss a spot */
     struct site_count n = ground_count(&v->ground, f, h->outline.centre, 0.8 * (double)h->outline.mean);
     h->glint = glint_read(f, &h->outline);
-    if (n.told < 4 || n.differ < 0.7 * n.told || h->glint.rise < 25 || ball_glints_alike(v, h) < 3 ||
+    if (n.told < 4 || n.differ < 0.5 * n.told || h->glint.rise < 25 || ball_glints_alike(v, h) < 3 ||
         !hides_line(v, f, h))
         return false;
     h->by_glint = true;
@@ -184,16 +184,19 @@ static void believe(struct vision *v, struct hypothesis *h)
 
 static void believe_on_spot(struct vision *v, const struct frame *f, struct vec2 spot)
 {
-    const double placed_mm = 8; /* by which people miss a spot, and we what a glint says */
+    const double off = 0.45 * v->radius; /* what a glint says of a ball's place may be wrong by this */
     struct hypothesis h = {.mm = spot}, fitted;
-    if (ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, h.mm, &h.outline) || !start_at_glint(v, f, &h) ||
-        vec2_dist(h.mm, spot) > placed_mm)
+    struct outline on;
+    if (ball_crowded(v, &h, 1.5) || !outlines_at(&v->outlines, spot, &h.outline))
+        return;
+    on = h.outline;
+    if (!start_at_glint(v, f, &h) || vec2_dist(h.mm, spot) > off)
         return;
     fitted = h;
     if (ball_body_share(v, f, &h.outline) > whole && fit_from_glint(v, f, &fitted))
         believe(v, &fitted);
-    else if (glints_on_spot(v, f, &h))
-        believe(v, &h);
+    else if (glints_on_spot(v, f, &h) && ball_move_to(v, &h, on.centre))
+        believe(v, &h); /* nearer the spot than any glint can say */
 }
 
 /* ---- anywhere ---------------------------------------------------------------------------------------------------- */
