@@ -143,6 +143,23 @@ static void lay_impatient(const void *scene, double s, struct sim_rng *rng, stru
     see(o, BALL_KIND_RED, shaken(vec2(1460, 0), 0.2, rng), 0.2f);
 }
 
+/* The same, but an arm over yellow only pulls at what is seen of it. */
+static void lay_patient(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 2.5 && s < 3.6;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-1000, -400), vec2(500, 0), 1, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_YELLOW, shaken(vec2(arm ? 702.5 : 700, 500), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(1460, 0), 0.2, rng), 0.2f);
+}
+
+static void a_cue_ball_that_an_arm_pulls_at_ends_no_stroke(void **state)
+{
+    (void)state;
+    struct heard h = watch_set(BALL_SET_BILLIARDS, 480, 30, lay_patient, NULL);
+    assert_int_equal(h.strokes, 1);
+}
+
 static void the_other_cue_ball_struck_while_the_first_rolls_is_a_stroke_of_its_own(void **state)
 {
     (void)state;
@@ -632,6 +649,7 @@ int main(void)
         cmocka_unit_test(a_table_that_is_turned_round_keeps_its_balls),
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_ball_that_moved_before_the_first_contact_leaves_it_in_doubt),
+        cmocka_unit_test(a_cue_ball_that_an_arm_pulls_at_ends_no_stroke),
         cmocka_unit_test(the_other_cue_ball_struck_while_the_first_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
