@@ -135,7 +135,8 @@ static int line_contrast(const struct calibration *c, const struct frame *f, dou
     return luma_at(f, *px) - (luma_at(f, low) + luma_at(f, high)) / 2;
 }
 
-/* A ball on the baulk-line hides it; a shadow on it does not, and where lines meet it seems to glint. */
+/* Is the baulk-line to be seen on either side, and not where a ball would hide it? A shadow does not hide it, and where
+ * lines meet it seems to glint. */
 static bool hides_line(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
     const struct outline *o = &h->outline;
@@ -154,7 +155,7 @@ static bool hides_line(const struct vision *v, const struct frame *f, const stru
         }
     }
     double in = (double)sum[0] / fmax(n[0], 1), out = (double)sum[1] / fmax(n[1], 1);
-    return n[0] < 3 || out < 8 || in < 0.4 * out;
+    return n[0] >= 3 && out > 8 && in < 0.4 * out;
 }
 
 /* Blur, or a cloth of its colour and lines that run into it, leave no outline to fit. But where half of what can be
@@ -201,10 +202,11 @@ static void believe_on_spot(struct vision *v, const struct frame *f, struct vec2
 
 /* ---- anywhere ---------------------------------------------------------------------------------------------------- */
 
-/* Places that votes name and no believed ball explains: shadows and lines may have led their fits astray. And spots,
- * where coloured balls lie more often than anywhere else and lines leave little of them to votes. */
+/* Places that votes name and no believed ball explains: shadows and lines may have led their fits astray. And spots of
+ * the baulk-line, where coloured balls lie more often than anywhere else and lines leave little of them to votes. */
 void faint_believe(struct vision *v, const struct frame *f)
 {
+    const struct bed *bed = &v->calibration.table.bed;
     for (int i = 0; i < v->votes.found_n; i++) {
         struct hypothesis h = {.mm = v->votes.found[i].mm};
         if (v->votes.found[i].placed && !ball_crowded(v, &h, 1.5) && outlines_at(&v->outlines, h.mm, &h.outline) &&
@@ -212,5 +214,6 @@ void faint_believe(struct vision *v, const struct frame *f)
             believe(v, &h);
     }
     for (int i = SPOT_NONE + 1; i < SPOT_COUNT; i++)
-        believe_on_spot(v, f, v->calibration.table.bed.spot[i]); /* those that a bed has not are in its middle */
+        if (fabs(bed->spot[i].x - bed->baulk_x) < 1)
+            believe_on_spot(v, f, bed->spot[i]);
 }
