@@ -183,6 +183,14 @@ static void believe(struct vision *v, struct hypothesis *h)
         v->hyp[v->hyp_n++] = *h;
 }
 
+/* Mostly it lies on the spot, but what if it does not? Half-way, neither is far off. */
+static bool lay_between(const struct vision *v, struct hypothesis *h, struct vec2 spot)
+{
+    struct vec2 step = vec2_scale(vec2_sub(spot, h->outline.centre), 0.5);
+    h->rim.sd = hypotf(h->rim.sd, (float)vec2_len(step));
+    return ball_move_to(v, h, vec2_add(h->outline.centre, step));
+}
+
 static void believe_on_spot(struct vision *v, const struct frame *f, struct vec2 spot)
 {
     const double off = 0.45 * v->radius; /* what a glint says of a ball's place may be wrong by this */
@@ -196,8 +204,8 @@ static void believe_on_spot(struct vision *v, const struct frame *f, struct vec2
     fitted = h;
     if (ball_body_share(v, f, &h.outline) > whole && fit_from_glint(v, f, &fitted))
         believe(v, &fitted);
-    else if (glints_on_spot(v, f, &h) && ball_move_to(v, &h, on.centre))
-        believe(v, &h); /* nearer the spot than any glint can say */
+    else if (glints_on_spot(v, f, &h) && lay_between(v, &h, on.centre))
+        believe(v, &h);
 }
 
 /* ---- anywhere ---------------------------------------------------------------------------------------------------- */
