@@ -16,6 +16,7 @@
 #define UNTOLD_COST 0.3  /* ... before a stroke was told with it: better looks count, and balls that are put down */
 #define HAND_COST   3.0  /* of any other name for a ball that a hand put down: mostly it is the cue-ball */
 #define LOST_COST   8.0  /* of a name whose ball was pocketed or taken away while this one lay on the table */
+#define NOBODY_COST 15.0 /* of no name at all for a track that has ended: it may go on under another */
 #define UNUSED_COST 3.0  /* of a name that no ball has: nobody knows that it is in play */
 #define STRUCK_COST 12.0 /* balls that are not the cue-ball are struck once in some hundred strokes */
 #define MAY_BE_COST 6.0  /* less than this dearer as the cue-ball, it may be it */
@@ -154,10 +155,11 @@ static bool is_in_passing(const struct track *k)
 
 void naming_all(struct tracking *t, bool after_motion)
 {
-    int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, to[TRACKS_MAX];
-    ball_id names[BALL_IDS];
+    int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, ended_n = 0, to[TRACKS_MAX];
+    ball_id names[BALL_IDS + TRACKS_MAX] = {BALL_NONE};
     ball_mask passing = 0;
-    double cost[TRACKS_MAX * BALL_IDS];
+    static const double never = 4 * (double)DEAREST;
+    double cost[TRACKS_MAX * (BALL_IDS + TRACKS_MAX)];
     for (int i = 0; i < TRACKS_MAX; i++)
         if (has_looks(&t->track[i]) && !after_motion && is_in_passing(&t->track[i]))
             passing |= ball_bit(t->track[i].id);
@@ -167,13 +169,19 @@ void naming_all(struct tracking *t, bool after_motion)
         names[columns_n++] = (ball_id)id;
     if (!rows_n)
         return;
-    for (int r = 0; r < rows_n; r++) {
+    for (int r = 0; r < rows_n && columns_n + ended_n < MATCH_MAX; r++)
+        ended_n += t->track[rows[r]].life == LIFE_GONE;
+    for (int r = 0, wide = columns_n + ended_n, own = columns_n; r < rows_n; r++) {
         const struct track *k = &t->track[rows[r]];
         double new = k->id ? 0 : KEEP_COST; /* of more tracks than names one is a hand: not the one that has its name */
         for (int c = 0; c < columns_n; c++)
-            cost[r * columns_n + c] = new + price(t, k, names[c]);
+            cost[r * wide + c] = new + price(t, k, names[c]);
+        for (int c = columns_n; c < wide; c++)
+            cost[r * wide + c] = never;
+        if (k->life == LIFE_GONE && own < wide)
+            cost[r * wide + own++] = NOBODY_COST + (k->id ? (double)evidence(k, k->id) : 0);
     }
-    match_least_cost(rows_n, columns_n, cost, 4 * (double)DEAREST, to);
+    match_least_cost(rows_n, columns_n + ended_n, cost, never, to);
     for (int r = 0; r < rows_n; r++) {
         struct track *k = &t->track[rows[r]];
         ball_id id = to[r] < 0 ? BALL_NONE : names[to[r]];
