@@ -54,6 +54,11 @@ json_t *census_places(const json_t *position, const json_t *events)
     return places;
 }
 
+static struct vec2 vec2_of(const json_t *at)
+{
+    return vec2(json_number_value(json_array_get(at, 0)), json_number_value(json_array_get(at, 1)));
+}
+
 static bool is_kind(const json_t *event, const char *kind)
 {
     const char *own = json_string_value(json_object_get(event, "kind"));
@@ -86,6 +91,25 @@ json_t *census_position(const struct scenario *now, const json_t *position, cons
     return kept;
 }
 
+/* In the dark of a pocket a ball at its edge may be lost and found again: it lies where it is said to have fallen. */
+static bool lies_where_it_fell(const struct scenario *now, const json_t *event, const json_t *at)
+{
+    struct vec2 fell = vec2_of(json_object_get(event, "at"));
+    return is_kind(event, "pocket") && json_is_array(at) && vec2_dist(fell, vec2_of(at)) < now->state.bed.ball_d;
+}
+
+/* An event as it may count: of such a pot nobody can say whether it was one. New reference. */
+static json_t *weighed(const struct scenario *now, const json_t *stroke, json_t *event)
+{
+    const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
+    const json_t *at = ball ? json_object_get(json_object_get(stroke, "balls_at_rest"), ball) : NULL;
+    if (!lies_where_it_fell(now, event, at))
+        return json_incref(event);
+    json_t *doubted = json_copy(event);
+    json_object_set_new(doubted, "p", json_real(0.5));
+    return doubted;
+}
+
 /* Before a break, and when many balls are back on the table or nobody knows yet where they lie (14.1), hands have
  * racked them. */
 static bool have_racked(const struct scenario *now, const json_t *back)
@@ -108,7 +132,7 @@ json_t *census_events(const struct scenario *now, const json_t *stroke, const js
         const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
         if ((!ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event) &&
             !(racked && is_kind(event, "disturbed")))
-            json_array_append(kept, event);
+            json_array_append_new(kept, weighed(now, stroke, event));
     }
     return kept;
 }
@@ -151,9 +175,8 @@ static void tell_alike(struct setup_names *names, const struct scenario *now, co
 /* The ball in play that should lie here, of those that are missing; 0: none. */
 static ball_id missing_at(const struct scenario *now, ball_mask missing, const json_t *at)
 {
-    struct vec2 p = {json_number_value(json_array_get(at, 0)), json_number_value(json_array_get(at, 1))};
     for (BALL_EACH(ball, missing))
-        if (vec2_dist(now->state.pos.at[ball], p) < SAME_PLACE_MM)
+        if (vec2_dist(now->state.pos.at[ball], vec2_of(at)) < SAME_PLACE_MM)
             return (ball_id)ball;
     return BALL_NONE;
 }
@@ -183,16 +206,36 @@ struct setup_names census_names(struct setup_names *kept, const struct scenario 
     return names;
 }
 
-void census_renamed(struct setup_names *names, const struct scenario *now, const json_t *stroke, const json_t *position)
+/* The ball that is said to have fallen just here; 0: none. */
+static ball_id fallen_at(const struct scenario *now, const json_t *events, const json_t *at)
+{
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i);
+        const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
+        if (ball && lies_where_it_fell(now, event, at))
+            return ball_first(scenario_balls(now, ball));
+    }
+    return BALL_NONE;
+}
+
+void census_renamed(struct setup_names *names, const struct scenario *now, const json_t *stroke, const json_t *position,
+                    const json_t *events)
 {
     const struct ball_set *set = ball_set(now->game->balls);
-    json_t *own = setup_rename(names, stroke), *before = setup_rename(names, position);
+    json_t *own = setup_rename(names, stroke), *before = setup_rename(names, position),
+           *told = setup_rename(names, events);
+    const json_t *rest = json_object_get(own, "balls_at_rest");
     ball_mask gone = gone_unseen(now, own, before) & ~cue_balls(&now->state);
-    ball_mask come = balls_at(now, json_object_get(own, "balls_at_rest")) & ~in_play(now) & ~balls_at(now, before);
-    if (ball_count(gone) == 1 && ball_count(come) == 1)
-        setup_call(names, ball_name(set, ball_first(come)), ball_name(set, ball_first(gone)));
+    ball_mask come = balls_at(now, rest) & ~in_play(now) & ~balls_at(now, before);
+    if (ball_count(come) == 1) {
+        const char *called = ball_name(set, ball_first(come));
+        ball_id is = ball_count(gone) == 1 ? ball_first(gone) : fallen_at(now, told, json_object_get(rest, called));
+        if (is)
+            setup_call(names, called, ball_name(set, is));
+    }
     json_decref(own);
     json_decref(before);
+    json_decref(told);
 }
 
 /* ---- what is amiss ----------------------------------------------------------------------------------------------- */

@@ -19,9 +19,10 @@ struct setup_names census_names(struct setup_names *kept, const struct scenario 
                                 const json_t *events);
 
 /* Nobody brings a ball while others roll: where one has gone in the stroke and nobody saw it leave, and one has come
- * that was off the table, it is the same, and its colour or number was misread: `names` says so for this stroke. */
-void census_renamed(struct setup_names *names, const struct scenario *now, const json_t *stroke,
-                    const json_t *position);
+ * that was off the table, it is the same, and its colour or number was misread: `names` says so for this stroke. So it
+ * is where one has come that lies just where another is said to have fallen. */
+void census_renamed(struct setup_names *names, const struct scenario *now, const json_t *stroke, const json_t *position,
+                    const json_t *events);
 
 /* The position without balls that are not in play, took no part in the stroke and are gone after it (`rest`): a hand or
  * a sleeve was taken for a ball. New reference. */
@@ -39,6 +40,7 @@ struct census census_take(const struct scenario *now, const json_t *stroke, cons
                           const json_t *events, const json_t *respot, enum hand hand, bool exact);
 void census_clear(struct census *census);
 
-/* The events without those of balls that are neither in play nor `back`, and without falls long before the strike: they
- * are of a stroke that nobody saw, not of this one. New reference. */
+/* The events; pots of balls that lie where they fell are in doubt. Without those of balls that are neither in play nor
+ * `back`, and without falls long before the strike: they are of a stroke that nobody saw, not of this one. New
+ * reference. */
 json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back);

@@ -140,7 +140,7 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
     bool seen = k->position_sd > 0 && !json_object_get(line, "position");
     struct setup_names names = seen ? census_names(&k->names, match_now(k->match), k->position, k->events) : k->names;
     if (seen)
-        census_renamed(&names, match_now(k->match), line, k->position);
+        census_renamed(&names, match_now(k->match), line, k->position, k->events);
     json_t *own = setup_rename(&names, line);
     use_own_names(&names, &k->events);
     use_own_names(&names, &k->position);
