@@ -12,11 +12,12 @@
 #define POSE_FRAMES 40.0f
 #define LEAST_SEEN  0.6f /* quality: less of a ball and its looks are those of the arm over it */
 #define DEAREST     60.0f
-#define KEEP_COST   5.0  /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
-#define UNTOLD_COST 0.3  /* ... before a stroke was told with it: better looks count, and balls that are put down */
-#define HAND_COST   3.0  /* of any other name for a ball that a hand put down: mostly it is the cue-ball */
-#define LOST_COST   8.0  /* of a name whose ball was pocketed or taken away while this one lay on the table */
-#define NOBODY_COST 15.0 /* of no name at all for a track that has ended: it may go on under another */
+#define KEEP_COST   5.0 /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
+#define UNTOLD_COST 0.3 /* ... before a stroke was told with it: better looks count, and balls that are put down */
+#define HAND_COST   3.0 /* of any other name for a ball that a hand put down: mostly it is the cue-ball */
+#define LOST_COST   8.0 /* of a name whose ball was pocketed or taken away while this one lay on the table */
+#define NOBODY_COST                                                                                                    \
+    15.0 /* of no name at all for a cue-ball's track that has ended: struck, it may go on under another */
 #define UNUSED_COST 3.0  /* of a name that no ball has: nobody knows that it is in play */
 #define STRUCK_COST 12.0 /* balls that are not the cue-ball are struck once in some hundred strokes */
 #define MAY_BE_COST 6.0  /* less than this dearer as the cue-ball, it may be it */
@@ -153,6 +154,12 @@ static bool is_in_passing(const struct track *k)
     return k->life == LIFE_MOVING && !isfinite(k->old_from) && !k->rolls_on;
 }
 
+/* A cue-ball that is not to be seen any more where it lay: what is found elsewhere may be it. */
+static bool has_ended_struck(const struct track *k)
+{
+    return k->life == LIFE_GONE && k->id == BALL_CUE;
+}
+
 void naming_all(struct tracking *t, bool after_motion)
 {
     int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, ended_n = 0, to[TRACKS_MAX];
@@ -170,7 +177,7 @@ void naming_all(struct tracking *t, bool after_motion)
     if (!rows_n)
         return;
     for (int r = 0; r < rows_n && columns_n + ended_n < MATCH_MAX; r++)
-        ended_n += t->track[rows[r]].life == LIFE_GONE;
+        ended_n += has_ended_struck(&t->track[rows[r]]);
     for (int r = 0, wide = columns_n + ended_n, own = columns_n; r < rows_n; r++) {
         const struct track *k = &t->track[rows[r]];
         double new = k->id ? 0 : KEEP_COST; /* of more tracks than names one is a hand: not the one that has its name */
@@ -178,8 +185,8 @@ void naming_all(struct tracking *t, bool after_motion)
             cost[r * wide + c] = new + price(t, k, names[c]);
         for (int c = columns_n; c < wide; c++)
             cost[r * wide + c] = never;
-        if (k->life == LIFE_GONE && own < wide)
-            cost[r * wide + own++] = NOBODY_COST + (k->id ? (double)evidence(k, k->id) : 0);
+        if (has_ended_struck(k) && own < wide)
+            cost[r * wide + own++] = NOBODY_COST + (double)evidence(k, k->id);
     }
     match_least_cost(rows_n, columns_n + ended_n, cost, never, to);
     for (int r = 0; r < rows_n; r++) {
