@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_tracking.c: how well are simulated strokes followed, and how fast? Usage: bench_tracking [STROKES [FPS
  * [NOISE_MM [SEED [LIST]]]]]; LIST: number of
- * a stroke, the only one that is then followed, and why it was told as it was is printed. Frames of snooker are played by the simulator's players; half the strokes have an
- * arm in view.
+ * a stroke, the only one that is then followed, and why it was told as it was is printed. Frames of snooker are played
+ * by the simulator's players; half the strokes have an arm in view.
  */
 #include "aim.h"
 #include "trials.h"

@@ -30,7 +30,8 @@ bool setup_moved(const struct scenario *now, const json_t *position, const json_
  * kind should lie there, and a cue-ball in hand outside its area. 0 as well when nothing was seen. */
 size_t setup_misfits(const struct scenario *state, const json_t *position);
 
-/* The balls that the last ruling had put on spots (`respot` of it) lie there, and a cue-ball in hand is on the table. */
+/* The balls that the last ruling had put on spots (`respot` of it) lie there, and a cue-ball in hand is on the table.
+ */
 bool setup_is_ready(const struct scenario *now, const json_t *position, const json_t *respot);
 
 /* All balls of a frame that has not begun lie there. */

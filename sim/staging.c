@@ -198,7 +198,8 @@ static double tip_gap(const struct sim_film *f, double t)
     const struct sim_take *k = &f->take;
     double back = 120 + 0.035 * k->choice.strike.speed, draw = k->strike_t - 0.55, s = t - k->strike_t;
     if (s >= 0) { /* follows through and stops where the physics' tip does */
-        double v = f->set.physics.tip_keeps * k->choice.strike.speed, length = fmin(f->set.physics.follow_through_mm, 90);
+        double v = f->set.physics.tip_keeps * k->choice.strike.speed,
+               length = fmin(f->set.physics.follow_through_mm, 90);
         double stop = v > 0 ? 2 * length / v : 1, u = fmin(s, stop);
         return -(v * u - 0.5 * v / stop * u * u);
     }

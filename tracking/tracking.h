@@ -90,7 +90,8 @@ struct track_ball {
 /* All balls followed, where they should be at time t. */
 int track_balls(const struct tracking *t, ns_t at, struct track_ball out[TRACKS_MAX]);
 
-/* The camera was fitted anew, between strokes: from the next frame on places are right, wherever balls seemed to lie. */
+/* The camera was fitted anew, between strokes: from the next frame on places are right, wherever balls seemed to lie.
+ */
 void track_fitted_anew(struct tracking *t);
 
 /* The table lies the other way round than was thought, between strokes: what was at p is at -p. */
