@@ -234,15 +234,22 @@ static void pot_5(struct table *t)
                    "\"balls_at_rest\":{\"cue\":[0,300],\"1\":[900,0],\"9\":[300,300]}"));
 }
 
-/* The next stroke, at the 1, with `more` on the table before it and after it. */
-static void play_1(struct table *t, const char *before, const char *after)
+/* The next stroke begins, at the 1, with `more` on the table. */
+static void strike_1(struct table *t, const char *more)
 {
     char text[512];
     snprintf(text, sizeof text, POSITION(30, BALL("cue", 0, 300) "," BALL("1", 900, 0) "," BALL("9", 300, 300) "%s"),
-             before);
+             more);
     feed(t, text);
     feed(t, EVENT(33, "strike", "\"cue\"", 0, 300, 0.99));
     feed(t, EVENT(34, "contact", "\"cue\",\"1\"", 860, 30, 0.995));
+}
+
+/* The same with what lies there `before` it and `after` it. */
+static void play_1(struct table *t, const char *before, const char *after)
+{
+    char text[512];
+    strike_1(t, before);
     snprintf(text, sizeof text,
              STROKE(2, 33, 36,
                     "\"first_contact\":[\"1\"],\"rest_sd\":0.1,"
@@ -268,9 +275,7 @@ static void a_ball_that_changed_its_name_in_the_stroke_is_the_one_that_is_missed
 {
     struct table *t = *state;
     pot_5(t);
-    feed(t, POSITION(30, BALL("cue", 0, 300) "," BALL("1", 900, 0) "," BALL("9", 300, 300)));
-    feed(t, EVENT(33, "strike", "\"cue\"", 0, 300, 0.99));
-    feed(t, EVENT(34, "contact", "\"cue\",\"1\"", 860, 30, 0.995));
+    strike_1(t, "");
     feed(t, STROKE(2, 33, 36,
                    "\"first_contact\":[\"1\"],\"first_contact_p\":0.995,\"rest_sd\":0.1,"
                    "\"balls_at_rest\":{\"cue\":[800,0],\"1\":[1000,0],\"5\":[-200,310]}"));
@@ -286,9 +291,7 @@ static void a_ball_that_lies_where_it_fell_is_no_certain_pot(void **state)
 {
     struct table *t = *state;
     pot_5(t);
-    feed(t, POSITION(30, BALL("cue", 0, 300) "," BALL("1", 900, 0) "," BALL("9", 300, 300)));
-    feed(t, EVENT(33, "strike", "\"cue\"", 0, 300, 0.99));
-    feed(t, EVENT(34, "contact", "\"cue\",\"1\"", 860, 30, 0.995));
+    strike_1(t, "");
     feed(t, "{\"type\":\"event\",\"t\":35,\"kind\":\"pocket\",\"pocket\":\"TL\",\"balls\":[\"1\"],\"at\":[1275,642],"
             "\"p\":0.995}");
     feed(t,
