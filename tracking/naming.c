@@ -12,12 +12,12 @@
 #define POSE_FRAMES 40.0f
 #define LEAST_SEEN  0.6f /* quality: less of a ball and its looks are those of the arm over it */
 #define DEAREST     60.0f
-#define KEEP_COST   5.0 /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
-#define UNTOLD_COST 0.3 /* ... before a stroke was told with it: better looks count, and balls that are put down */
-#define HAND_COST   3.0 /* of any other name for a ball that a hand put down: mostly it is the cue-ball */
-#define LOST_COST   8.0 /* of a name whose ball was pocketed or taken away while this one lay on the table */
-#define NOBODY_COST                                                                                                    \
-    15.0 /* of no name at all for a cue-ball's track that has ended: struck, it may go on under another */
+#define KEEP_COST   5.0  /* of changing a name: balls keep theirs, and tracks are seldom exchanged */
+#define UNTOLD_COST 0.3  /* ... before a stroke was told with it: better looks count, and balls that are put down */
+#define HAND_COST   3.0  /* of any other name for a ball that a hand put down: mostly it is the cue-ball */
+#define LOST_COST   8.0  /* of a name whose ball was pocketed or taken away while this one lay on the table */
+#define NOBODY_COST 15.0 /* of no name for a cue-ball's track that has ended: struck, it goes on as another */
+#define NEVER       (4 * (double)DEAREST)
 #define UNUSED_COST 3.0  /* of a name that no ball has: nobody knows that it is in play */
 #define STRUCK_COST 12.0 /* balls that are not the cue-ball are struck once in some hundred strokes */
 #define MAY_BE_COST 6.0  /* less than this dearer as the cue-ball, it may be it */
@@ -154,19 +154,21 @@ static bool is_in_passing(const struct track *k)
     return k->life == LIFE_MOVING && !isfinite(k->old_from) && !k->rolls_on;
 }
 
-/* A cue-ball that is not to be seen any more where it lay: what is found elsewhere may be it. */
-static bool has_ended_struck(const struct track *k)
+/* What it costs that a track has this name. None at all is open to the cue-ball's that is not to be seen any more where
+ * it lay: what is found elsewhere may be it. Of more tracks than names one is a hand: not the one that has its name. */
+static double cost_of(const struct tracking *t, const struct track *k, ball_id name)
 {
-    return k->life == LIFE_GONE && k->id == BALL_CUE;
+    if (name)
+        return (k->id ? 0 : KEEP_COST) + price(t, k, name);
+    return k->life == LIFE_GONE && k->id == BALL_CUE ? NOBODY_COST + (double)evidence(k, k->id) : NEVER;
 }
 
 void naming_all(struct tracking *t, bool after_motion)
 {
-    int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, ended_n = 0, to[TRACKS_MAX];
-    ball_id names[BALL_IDS + TRACKS_MAX] = {BALL_NONE};
+    int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, to[TRACKS_MAX];
+    ball_id names[BALL_IDS];
     ball_mask passing = 0;
-    static const double never = 4 * (double)DEAREST;
-    double cost[TRACKS_MAX * (BALL_IDS + TRACKS_MAX)];
+    double cost[TRACKS_MAX * BALL_IDS];
     for (int i = 0; i < TRACKS_MAX; i++)
         if (has_looks(&t->track[i]) && !after_motion && is_in_passing(&t->track[i]))
             passing |= ball_bit(t->track[i].id);
@@ -174,21 +176,13 @@ void naming_all(struct tracking *t, bool after_motion)
             rows[rows_n++] = i;
     for (BALL_EACH(id, in_play(t) & ~passing))
         names[columns_n++] = (ball_id)id;
+    names[columns_n++] = BALL_NONE; /* ids start at 1: there is room */
     if (!rows_n)
         return;
-    for (int r = 0; r < rows_n && columns_n + ended_n < MATCH_MAX; r++)
-        ended_n += has_ended_struck(&t->track[rows[r]]);
-    for (int r = 0, wide = columns_n + ended_n, own = columns_n; r < rows_n; r++) {
-        const struct track *k = &t->track[rows[r]];
-        double new = k->id ? 0 : KEEP_COST; /* of more tracks than names one is a hand: not the one that has its name */
+    for (int r = 0; r < rows_n; r++)
         for (int c = 0; c < columns_n; c++)
-            cost[r * wide + c] = new + price(t, k, names[c]);
-        for (int c = columns_n; c < wide; c++)
-            cost[r * wide + c] = never;
-        if (has_ended_struck(k) && own < wide)
-            cost[r * wide + own++] = NOBODY_COST + (double)evidence(k, k->id);
-    }
-    match_least_cost(rows_n, columns_n + ended_n, cost, never, to);
+            cost[r * columns_n + c] = cost_of(t, &t->track[rows[r]], names[c]);
+    match_least_cost(rows_n, columns_n, cost, NEVER, to);
     for (int r = 0; r < rows_n; r++) {
         struct track *k = &t->track[rows[r]];
         ball_id id = to[r] < 0 ? BALL_NONE : names[to[r]];
