@@ -433,6 +433,32 @@ static void a_stroke_whose_end_nobody_saw_is_told_with_doubt(void **state)
     assert_true(lost.first_p < 0.9f && !ball_in(lost.rest, BALL_CUE));
 }
 
+/* The cue-ball flies, and seems to gain speed as it rises towards the camera, then goes round by two cushions. */
+static void lay_high_flight(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double height = 2500, up = 3200, g = 9810;
+    struct vec2 v = vec2(-2190, 1400), from = vec2(1122, -305);
+    double air = fmax(s - 2, 0), h = fmax(up * air - g * air * air / 2, 0), lands = 2 * up / g,
+           first = (863 + 305) / v.y;
+    struct vec2 left = vec2_along(from, first, v), p = vec2_along(from, fmin(air, first), v);
+    if (air > first)
+        p = rolling(left, vec2(-1500, -900), 2 + first, s);
+    if (p.x < -1758)
+        p = rolling(vec2(-1758, left.y - 900 * (left.x + 1758) / 1500), vec2(700, -500),
+                    2 + first + (left.x + 1758) / 1490, s);
+    see(o, BALL_KIND_WHITE, shaken(vec2_scale(p, air < lands ? height / (height - h) : 1), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(600, -700), 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_jumps_was_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(450, 30, lay_high_flight, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_DISTURBED], 0);
+}
+
 /* ---- hands ------------------------------------------------------------------------------------------------------- */
 
 struct hand {
@@ -492,12 +518,12 @@ static void ball_hidden_by_a_hand_is_still_there(void **state)
 }
 
 /* Far from the cue-ball, which is struck at 4 s, an arm lies over the black from 2 s on; what is left to see of it is
- * 3.7 mm off, and goes on being so after the arm has gone, or not. */
+ * 5 mm off, and goes on being so by 3.7 mm after the arm has gone, or not at all. */
 static void lay_sleeve(const void *moved, double s, struct sim_rng *rng, struct observation *o)
 {
     bool arm = s > 2 && s < 4.2;
     see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.2, rng), 0.2f);
-    struct vec2 black = arm || (s > 2 && *(const bool *)moved) ? vec2(1463.5, -1.3) : vec2(1460, 0);
+    struct vec2 black = arm ? vec2(1465, -1.3) : s > 2 && *(const bool *)moved ? vec2(1463.5, -1.3) : vec2(1460, 0);
     see(o, BALL_KIND_BLACK, shaken(black, 0.2, rng), 0.2f);
     if (arm)
         o->regions[o->regions_n++] = (struct observed_region){{1440, -20}, {1600, 300}};
@@ -535,6 +561,72 @@ static void cue_ball_that_is_taken_up_was_not_struck(void **state)
     assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_OFF], 0);
     assert_int_equal(h.n[EVENT_REMOVED], 1);
     assert_int_equal(watch(300, 60, lay_taken_up, &struck).strokes, 1);
+}
+
+/* The cue-ball was potted; a hand brings it back, fast, and puts it down. */
+static void lay_brought(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    static const struct mark cue[] = {
+        {5, -1065, -850}, {5.3, -1065, -423}, {5.4, -1062, -300}, {5.5, -1058, -215}, {5.65, -1054, -161}};
+    see(o, BALL_KIND_RED, shaken(vec2(700, 100), 0.2, rng), 0.2f);
+    struct vec2 at = on_way(cue, 5, s);
+    if (s > 4.9 && s < 5.8) /* the hand is above it */
+        o->regions[o->regions_n++] = (struct observed_region){{at.x - 60, at.y + 50}, {at.x + 60, 0}};
+    if (s > 5)
+        see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.2f);
+}
+
+static void a_cue_ball_that_a_hand_brings_was_not_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(270, 30, lay_brought, NULL);
+    assert_int_equal(h.strokes, 0);
+    assert_int_equal(h.n[EVENT_PLACED], 1);
+}
+
+/* A sleeve over the blue from 2 s to 6 s leaves so little to see that it looks like another ball. */
+static void lay_veiled(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 2 && s < 6;
+    struct vec2 blue = vec2(0, 0);
+    see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.2, rng), 0.2f);
+    see(o, arm ? BALL_KIND_BLACK : BALL_KIND_BLUE, shaken(blue, 0.2, rng), 0.2f)->quality = arm ? 0.4f : 1;
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{38, -100}, {200, 100}};
+}
+
+static void a_ball_of_which_a_sleeve_leaves_little_is_still_there(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_veiled, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
+}
+
+/* A red under an arm; beside it a hand puts down the black before the arm goes. */
+static void lay_placed_beside(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 3 && s < 5;
+    see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.2, rng), 0.2f);
+    if (!arm)
+        see(o, BALL_KIND_RED, shaken(vec2(1360, 0), 0.2, rng), 0.2f);
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{1300, -200}, {1400, 20}};
+    if (s > 4)
+        see(o, BALL_KIND_BLACK, shaken(vec2(1455, 0), 0.2, rng), 0.2f);
+}
+
+static void a_ball_put_down_beside_a_hidden_one_is_another(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_placed_beside, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED], 0);
+    assert_int_equal(h.n[EVENT_PLACED], 1);
+    for (int i = 0; i < h.balls_n; i++)
+        if (h.ball[i].id == SNOOKER_BLACK)
+            assert_true(fabs(h.ball[i].at.x - 1455) < 2);
 }
 
 /* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
@@ -668,6 +760,10 @@ int main(void)
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
+        cmocka_unit_test(a_ball_that_jumps_was_struck),
+        cmocka_unit_test(a_cue_ball_that_a_hand_brings_was_not_struck),
+        cmocka_unit_test(a_ball_of_which_a_sleeve_leaves_little_is_still_there),
+        cmocka_unit_test(a_ball_put_down_beside_a_hidden_one_is_another),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),

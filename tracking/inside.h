@@ -147,14 +147,16 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt);
 
 double life_gate_rest(const struct tracking *t, const struct track *k); /* mm from its place that are noise at rest */
 void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class);
-void life_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt);
+void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt);
 bool life_faint(const struct track *k);        /* it is hard to see */
 bool life_seldom_found(const struct track *k); /* so much so that not finding it means little */
 
 /* ---- cover.c: what is over the table? ---- */
 
 bool cover_over(const struct tracking *t, const struct observation *o,
-                struct vec2 p);                                    /* something is over this place */
+                struct vec2 p); /* something is over this place */
+bool cover_beside(const struct tracking *t, const struct observation *o,
+                  struct vec2 p);                                  /* ... or within a ball's width of it */
 void cover_watch(struct tracking *t, const struct observation *o); /* marks resting balls that something comes near */
 void cover_note(struct tracking *t, const struct observation *o);  /* remembers what is in view; last in a frame */
 bool cover_never_in_view(const struct tracking *t, struct vec2 p); /* nothing has been seen at this place yet */

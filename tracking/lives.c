@@ -373,10 +373,10 @@ static bool has_run_out(const struct tracking *t, const struct track *k)
     return k->hidden && k->n >= 2 && t->now - k->seen > CREEPS_S && vec2_len(k->vel) < CREEPS_MM_S;
 }
 
-void life_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
+void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt)
 {
     k->seen_now = false;
-    k->hidden = cover_over(t, o, k->pos);
+    k->hidden = hidden;
     if (!k->hidden)
         k->missing += dt;
     if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s &&

@@ -19,6 +19,7 @@
 #define REPEAT_MEMORY 6    /* frames */
 #define NAMING_FRAMES 8    /* at rest names are given anew this often */
 #define HANGS_S       5.0  /* a fall of a ball that hangs after a stroke is part of it for so long (pool names 5 s) */
+#define JUMPS_OUT_S   0.2  /* a ball that a pocket throws back is in view again by then */
 #define LONGEST_S     90.0 /* a segment is cut here: somebody plays with the balls */
 
 struct track_params track_params_default(void)
@@ -174,18 +175,20 @@ static bool unsettled(const struct tracking *t, const struct track *k)
 }
 
 /* Something may still happen to it that is not seen at once: it is hidden, was missed of late, may topple, or was given
- * up a moment ago and may turn up again. */
+ * up a moment ago and may turn up again; one last seen over the edge of a pocket does so only if it jumps out at once.
+ */
 static bool hard_to_see(const struct tracking *t, const struct track *k)
 {
     double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    bool over_edge = from_fall < PLACE_HANGS_MM + 2 * t->noise_mm;
     if (k->life == LIFE_GONE)
-        return t->now - k->seen < t->params.settle_s;
+        return t->now - k->seen < (over_edge ? JUMPS_OUT_S : t->params.settle_s);
     if (!k->id || (k->life != LIFE_REST && k->life != LIFE_MOVING))
         return k->life == LIFE_NEW;
     if (k->life == LIFE_REST && !k->woke && k->passed < t->begin)
         return false; /* it has no part in this */
-    place_pocket(&t->table, k->pos, &from_fall);
-    return k->hidden || !k->seen_now || from_fall < t->table.bed.ball_d;
+    return k->hidden || !k->seen_now || over_edge;
 }
 
 static bool anything(const struct tracking *t, bool (*is)(const struct tracking *, const struct track *))
