@@ -184,6 +184,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->rest1_sd = t->noise_mm / sqrt(after.n > 0 ? after.n : 1);
     p->gone = k->life == LIFE_GONE;
     p->attended = k->covered > t->begin - ATTENDED_S;
+    p->faint = life_faint(k) || k->hidden;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
     if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on && !comes_from_cue(t, k)) {
