@@ -563,28 +563,6 @@ static void cue_ball_that_is_taken_up_was_not_struck(void **state)
     assert_int_equal(watch(300, 60, lay_taken_up, &struck).strokes, 1);
 }
 
-/* The cue-ball was potted; a hand brings it back, fast, and puts it down. */
-static void lay_brought(const void *scene, double s, struct sim_rng *rng, struct observation *o)
-{
-    (void)scene;
-    static const struct mark cue[] = {
-        {5, -1065, -850}, {5.3, -1065, -423}, {5.4, -1062, -300}, {5.5, -1058, -215}, {5.65, -1054, -161}};
-    see(o, BALL_KIND_RED, shaken(vec2(700, 100), 0.2, rng), 0.2f);
-    struct vec2 at = on_way(cue, 5, s);
-    if (s > 4.9 && s < 5.8) /* the hand is above it */
-        o->regions[o->regions_n++] = (struct observed_region){{at.x - 60, at.y + 50}, {at.x + 60, 0}};
-    if (s > 5)
-        see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.2f);
-}
-
-static void a_cue_ball_that_a_hand_brings_was_not_struck(void **state)
-{
-    (void)state;
-    struct heard h = watch(270, 30, lay_brought, NULL);
-    assert_int_equal(h.strokes, 0);
-    assert_int_equal(h.n[EVENT_PLACED], 1);
-}
-
 /* A sleeve over the blue from 2 s to 6 s leaves so little to see that it looks like another ball. */
 static void lay_veiled(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -761,7 +739,6 @@ int main(void)
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(a_ball_that_jumps_was_struck),
-        cmocka_unit_test(a_cue_ball_that_a_hand_brings_was_not_struck),
         cmocka_unit_test(a_ball_of_which_a_sleeve_leaves_little_is_still_there),
         cmocka_unit_test(a_ball_put_down_beside_a_hidden_one_is_another),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
