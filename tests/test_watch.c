@@ -582,6 +582,28 @@ static void a_ball_of_which_a_sleeve_leaves_little_is_still_there(void **state)
     assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
 }
 
+/* Billiards: white is struck, and rolls. Of the other player's hand a knuckle is taken for yellow, which is in hand. */
+static void lay_knuckle(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 hand = rolling(vec2(-680, 160), vec2(-110, 600), 3.6, s);
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-1000, -400), vec2(500, 0), 2, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(1460, 0), 0.2, rng), 0.2f);
+    if (s < 2.8 || s > 4.2)
+        return;
+    see(o, BALL_KIND_YELLOW, shaken(hand, 0.2, rng), 0.2f);
+    o->regions[o->regions_n++] = (struct observed_region){{hand.x - 40, hand.y + 45}, {hand.x + 40, 880}};
+}
+
+static void a_knuckle_is_no_ball(void **state)
+{
+    (void)state;
+    struct heard h = watch_set(BALL_SET_BILLIARDS, 300, 30, lay_knuckle, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 1);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED] + h.n[EVENT_OFF], 0);
+}
+
 /* A red under an arm; beside it a hand puts down the black before the arm goes. */
 static void lay_placed_beside(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -740,6 +762,7 @@ int main(void)
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(a_ball_that_jumps_was_struck),
         cmocka_unit_test(a_ball_of_which_a_sleeve_leaves_little_is_still_there),
+        cmocka_unit_test(a_knuckle_is_no_ball),
         cmocka_unit_test(a_ball_put_down_beside_a_hidden_one_is_another),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),

@@ -269,10 +269,12 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     match_rest_of(&m, cost_predicted, PREDICTED_GATE);
     match_rest_of(&m, cost_possible, 1e6);
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (m.of[i])
+        if (m.of[i]) {
             life_seen(t, &t->track[i], &o->balls[m.of[i] - 1], m.class[m.of[i] - 1]);
-        else if (t->track[i].life && t->track[i].life != LIFE_GONE)
+            t->track[i].bare += !cover_beside(t, o, t->track[i].pos);
+        } else if (t->track[i].life && t->track[i].life != LIFE_GONE) {
             life_unseen(t, &t->track[i], is_hidden(&m, i), dt);
+        }
     for (int j = 0; j < o->balls_n; j++)
         if (may_begin(&m, j))
             begin_track(&m, j);

@@ -46,6 +46,7 @@ struct track {
     double found;               /* share of late of the frames in plain view in which it was found */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     int smears;                 /* frames in which it was too fast for an outline */
+    int bare;                   /* frames in which it was seen and nothing else was beside it */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
     bool rolls_on;              /* it rolled when this segment began: of the stroke before */
@@ -148,6 +149,7 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt);
 double life_gate_rest(const struct tracking *t, const struct track *k); /* mm from its place that are noise at rest */
 void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class);
 void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt);
+bool life_bare(const struct track *k);         /* seen by itself, or for long; what never was may be part of a hand */
 bool life_faint(const struct track *k);        /* it is hard to see */
 bool life_seldom_found(const struct track *k); /* so much so that not finding it means little */
 

@@ -157,6 +157,12 @@ static bool comes_from_cue(const struct tracking *t, const struct track *k)
     return ball_in(t->segment.cue_balls, k->id) && fabs(k->born - t->begin) < HIDDEN_START_S;
 }
 
+/* It came and went with an arm beside it all the time. */
+static bool was_hand(const struct track *k)
+{
+    return k->life == LIFE_GONE && !life_bare(k);
+}
+
 static void add_path(struct tracking *t, int i, double end)
 {
     struct track *k = &t->track[i];
@@ -572,7 +578,7 @@ void segment_explain(struct tracking *t, double end)
     s->cue_balls =
         t->set->id == BALL_SET_BILLIARDS ? ball_bit(BILLIARDS_WHITE) | ball_bit(BILLIARDS_YELLOW) : ball_bit(BALL_CUE);
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (t->track[i].id && t->track[i].life > LIFE_NEW)
+        if (t->track[i].id && t->track[i].life > LIFE_NEW && !was_hand(&t->track[i]))
             add_path(t, i, end);
     segment_contacts(s);
     trace_paths(s);

@@ -144,14 +144,14 @@ static void notice_hands(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
-        if (k->life == LIFE_REST && k->id && !k->announced) {
+        if (k->life == LIFE_REST && k->id && !k->announced && life_bare(k)) {
             k->announced = true;
             if (t->settled && k->born > FIRST_S && !k->was_hidden)
                 pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->born,
                           k->taken_over || k->by_hand ? 0.95f : UNSEEN_P);
         }
         if (k->life == LIFE_GONE && !t->active) {
-            if (!pend_fall(t, k))
+            if (k->announced && !pend_fall(t, k))
                 pend_hand(t, EVENT_REMOVED, k, k->seen, 0.95f);
             naming_lost(t, k->id);
             free_track(k);
