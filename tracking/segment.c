@@ -157,10 +157,12 @@ static bool comes_from_cue(const struct tracking *t, const struct track *k)
     return ball_in(t->segment.cue_balls, k->id) && fabs(k->born - t->begin) < HIDDEN_START_S;
 }
 
-/* It came and went with an arm beside it all the time. */
-static bool was_hand(const struct track *k)
+/* It came and went with an arm beside it all the time, and not into a pocket. */
+static bool was_hand(const struct tracking *t, const struct track *k)
 {
-    return k->life == LIFE_GONE && !life_bare(k);
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return k->life == LIFE_GONE && !life_bare(k) && from_fall > 2 * t->table.bed.ball_d;
 }
 
 static void add_path(struct tracking *t, int i, double end)
@@ -578,7 +580,7 @@ void segment_explain(struct tracking *t, double end)
     s->cue_balls =
         t->set->id == BALL_SET_BILLIARDS ? ball_bit(BILLIARDS_WHITE) | ball_bit(BILLIARDS_YELLOW) : ball_bit(BALL_CUE);
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (t->track[i].id && t->track[i].life > LIFE_NEW && !was_hand(&t->track[i]))
+        if (t->track[i].id && t->track[i].life > LIFE_NEW && !was_hand(t, &t->track[i]))
             add_path(t, i, end);
     segment_contacts(s);
     trace_paths(s);
