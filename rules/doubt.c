@@ -116,12 +116,26 @@ static double rail_gap(const struct bed *bed, struct vec2 at)
     return fmin(bed->length / 2 - fabs(at.x), bed->width / 2 - fabs(at.y)) - bed->ball_d / 2;
 }
 
+/* Every pot is in doubt: a ball that did not fall lies in the jaws, and touched them on its way most likely. */
+static bool may_hang(const struct question_at *q)
+{
+    bool may = false;
+    for (size_t i = 0; i < q->count; i++) {
+        if (q->events[i].kind == EVENT_POCKET && q->events[i].p >= 0.95f)
+            return false;
+        may |= q->events[i].kind == EVENT_POCKET;
+    }
+    return may;
+}
+
 static bool rail_overlooked(const struct question_at *q, const struct facts *f)
 {
     const struct bed *bed = &q->state->bed;
     const struct layout *before = &q->state->pos;
-    if (!f->first_contact || f->cushion_after_contact == YES || f->pots_n)
+    if (!f->first_contact || f->cushion_after_contact == YES)
         return false;
+    if (f->pots_n)
+        return may_hang(q);
     for (BALL_EACH(ball, f->rest.known)) {
         bool known = ball_in(before->known, (ball_id)ball);
         bool moved = !known || vec2_dist(before->at[ball], f->rest.at[ball]) > bed->ball_d / 4;
