@@ -122,8 +122,8 @@ void naming_look(const struct tracking *t, struct track *k, const struct observe
 double naming_unlike(const struct tracking *t, const struct track *k, const struct observed_ball *b, ball_id class)
 {
     float cost[BALL_IDS] = {0};
-    if (!class || !k->like || alike(t->set, class, k->like))
-        return 0;
+    if (!class || !k->like || alike(t->set, class, k->like) || (k->id && alike(t->set, class, k->id)))
+        return 0; /* as it looked, or as what it was taken for among all others */
     costs_of(t, b, class, cost);
     return (double)cost[k->like];
 }
