@@ -175,20 +175,19 @@ static bool unsettled(const struct tracking *t, const struct track *k)
 }
 
 /* Something may still happen to it that is not seen at once: it is hidden, was missed of late, may topple, or was given
- * up a moment ago and may turn up again; one last seen over the edge of a pocket does so only if it jumps out at once.
+ * up a moment ago and may turn up again; one last seen in the mouth of a pocket does so only if it jumps out at once.
  */
 static bool hard_to_see(const struct tracking *t, const struct track *k)
 {
     double from_fall;
     place_pocket(&t->table, k->pos, &from_fall);
-    bool over_edge = from_fall < PLACE_HANGS_MM + 2 * t->noise_mm;
     if (k->life == LIFE_GONE)
-        return t->now - k->seen < (over_edge ? JUMPS_OUT_S : t->params.settle_s);
+        return t->now - k->seen < (from_fall < t->table.bed.ball_d / 2 ? JUMPS_OUT_S : t->params.settle_s);
     if (!k->id || (k->life != LIFE_REST && k->life != LIFE_MOVING))
         return k->life == LIFE_NEW;
     if (k->life == LIFE_REST && !k->woke && k->passed < t->begin)
         return false; /* it has no part in this */
-    return k->hidden || !k->seen_now || over_edge;
+    return k->hidden || !k->seen_now || from_fall < PLACE_HANGS_MM + 2 * t->noise_mm;
 }
 
 static bool anything(const struct tracking *t, bool (*is)(const struct tracking *, const struct track *))
