@@ -193,9 +193,14 @@ static int try_attempt(struct search *s, const struct attempt *a, struct best *b
     int err = solve_attempt(s, a, a->border - 14, a->border - 90, &c, why);
     if (err)
         return err;
-    keep_better(s, a, &c, best);
-    if (best->doubt > clear_px && !solve_by_mouths(s, a, &c, &by_mouths))
+    bool wood = mouths_too_far_in(s, &c.camera);
+    if (!wood)
+        keep_better(s, a, &c, best);
+    if ((wood || best->doubt > clear_px) && !solve_by_mouths(s, a, &c, &by_mouths) &&
+        !mouths_too_far_in(s, &by_mouths.camera))
         keep_better(s, a, &by_mouths, best);
+    else if (wood)
+        return refuse(why, "the pockets lie too far inside: cushions and wood could not be told apart");
     return 0;
 }
 

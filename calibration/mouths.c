@@ -11,6 +11,10 @@ enum { STEPS = 120, LATERAL = 2, INSIDE = 15 };
 
 static const double step_mm = 4, from_mm = -300; /* from the edge of the fall, outwards */
 
+/* Shadow and leather make corner pockets seem to begin up to 32 mm too far in on real tables; the edge of the wood,
+ * taken for noses, lies 35 mm or more outside them, and that is 50 mm on the diagonal. */
+static const double inside_mm = 40;
+
 /* Into the pocket from the middle of the table. */
 static struct vec2 way_in(const struct pocket_shape *k)
 {
@@ -75,6 +79,19 @@ static void measure(const struct search *s, const struct camera *cam, double off
         if (!read_way(s, cam, &s->table->pocket[i], light) || !find_edge(light, &off[i]))
             off[i] = NAN;
     }
+}
+
+bool mouths_too_far_in(const struct search *s, const struct camera *cam)
+{
+    double off[POCKET_COUNT];
+    float corner[4];
+    int n = 0;
+    measure(s, cam, off);
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
+        if (fabs(s->table->pocket[i].fall.x) > s->table->bed.length / 4 && !isnan(off[i]))
+            corner[n++] = (float)off[i];
+    qsort(corner, (size_t)n, sizeof *corner, by_value);
+    return n >= 3 && (double)corner[n / 2] < -inside_mm;
 }
 
 /* Of the middle pocket on this side, or of the other when this one is not seen. */

@@ -80,6 +80,23 @@ static void any_cloth_is_cloth(void **state)
     }
 }
 
+/* Cloth as brown as the wood: the table seems to go on to the edge of its frame. Only the pockets tell. */
+static void cloth_of_the_colour_of_the_wood_is_told_from_it(void **state)
+{
+    (void)state;
+    struct view_of v;
+    struct frame f;
+    struct calibration c;
+    char why[CALIBRATE_WHY];
+    view_random(&v, 510, WIDTH);
+    v.look.cloth = v.look.wood;
+    render(&v, &f);
+    if (calibrate(&v, &f, &c, why))
+        fail_msg("refused: %s", why);
+    check_camera(&v, &c);
+    pixels_free(&f);
+}
+
 static void what_is_no_whole_lit_table_is_refused_with_its_reason(void **state)
 {
     (void)state;
@@ -245,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cameras_never_seen_before_are_found_to_their_stated_sd),
         cmocka_unit_test(any_cloth_is_cloth),
+        cmocka_unit_test(cloth_of_the_colour_of_the_wood_is_told_from_it),
         cmocka_unit_test(what_is_no_whole_lit_table_is_refused_with_its_reason),
         cmocka_unit_test(clicked_corners_ten_pixels_off_lead_to_the_same_camera),
         cmocka_unit_test(the_shape_of_balls_tells_how_high_the_camera_hangs),
