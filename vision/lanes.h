@@ -27,9 +27,24 @@ LANES void store8(float *p, floats v)
     __builtin_memcpy(p, &v, sizeof v);
 }
 
+/* Lanes of a mask are all ones or all zeros. */
 LANES floats choose(ints mask, floats yes, floats no)
 {
+#if defined __AVX2__
+    return (floats)_mm256_blendv_ps((__m256)no, (__m256)yes, (__m256)mask);
+#else
     return (floats)((mask & (ints)yes) | (~mask & (ints)no));
+#endif
+}
+
+/* What is not above 0, or no number, becomes 0. */
+LANES floats positive(floats x)
+{
+#if defined __AVX2__
+    return (floats)_mm256_max_ps((__m256)x, _mm256_setzero_ps());
+#else
+    return (floats)((ints)x & (x > 0));
+#endif
 }
 
 LANES floats roots(floats v)
