@@ -371,7 +371,7 @@ static void place(struct fan *fan, const struct limb_params *p, struct state *s,
         *out = placed;
 }
 
-static const float clear_px = 0.08f, clear_noise = 1.5f; /* sd; times the noise of the good sectors, squared */
+static const float clear_px = 0.1f, clear_noise = 1.5f; /* sd; times the noise of the good sectors, squared */
 
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
 {
