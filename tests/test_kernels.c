@@ -233,6 +233,10 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     for (size_t i = 0; i < sizeof model / sizeof(float); i++)
         ((float *)&model)[i] = (float)(next_random() % 1000) * 0.05f; /* also what is no number of samples: set below */
     model.light.n = model.colour.n = SAMPLES;
+    for (int i = 0; i < SAMPLES; i++) /* outwards, some within what blur spreads and some on its very end */
+        model.light.d[i] = model.colour.d[i] = (float)i - 4.2f;
+    for (int i = 0; i < N; i++)
+        model.at[i] = (float)(next_random() % 21) * 0.2f - 2;
     model.light.channels = 1;
     model.colour.channels = 2;
     model.light.sigma = model.colour.sigma = 0.6f;

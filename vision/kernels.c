@@ -295,7 +295,7 @@ const struct kernels *kernels_reference(void)
 
 const struct kernels *kernels_nth(int n)
 {
-    const struct kernels *all[] = {&reference, kernels_vector(), kernels_avx2()};
+    const struct kernels *all[] = {&reference, kernels_vector(), kernels_avx2(), kernels_avx512()};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i] && n-- == 0)
             return all[i];

@@ -19,6 +19,7 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
 }
 
 #include "kernels_lanes.inc"
+#include "kernels_eight.inc"
 
 typedef uint8_t bytes8 __attribute__((vector_size(8)));
 typedef int16_t shorts8 __attribute__((vector_size(16)));

@@ -56,13 +56,13 @@ static void lay_lines(const struct outline *o, int sectors, float turn, float *x
         s0[k] = cosines[k * step + SINES];
     }
     for (int k = 0; k < sectors; k += RAY_LANES) {
-        floats c = load8(c0 + k) * ct - load8(s0 + k) * st, s = load8(s0 + k) * ct + load8(c0 + k) * st;
+        floats c = load_lanes(c0 + k) * ct - load_lanes(s0 + k) * st, s = load_lanes(s0 + k) * ct + load_lanes(c0 + k) * st;
         floats nx = a * c + b * s, ny = b * c + d * s, length = roots(nx * nx + ny * ny);
-        store8(x + k, cx + e->xx * c + e->xy * s);
-        store8(y + k, cy + e->xy * c + e->yy * s);
-        store8(gx + k, nx / length);
-        store8(gy + k, ny / length);
-        store8(slope + k, length);
+        store_lanes(x + k, cx + e->xx * c + e->xy * s);
+        store_lanes(y + k, cy + e->xy * c + e->yy * s);
+        store_lanes(gx + k, nx / length);
+        store_lanes(gy + k, ny / length);
+        store_lanes(slope + k, length);
     }
 }
 
