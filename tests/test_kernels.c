@@ -47,20 +47,24 @@ static void make(struct input *in, int round)
 static void check_scan(const struct kernels *k, const struct input *in, int round)
 {
     const struct kernels *c = kernels_reference();
-    struct site_row row = {in->ref[0], in->ref[1], in->ref[2], in->ref[3]};
+    uint8_t want_off[SITES + 1], got_off[SITES + 1];
+    struct site_row to = {in->ref[0], in->ref[1], in->ref[2], in->ref[3], want_off}, row = to;
     uint32_t want[SITES / 32 + 1], got[SITES / 32 + 1];
+    row.off = got_off;
     int odd = round % 7; /* rows of a frame need not be aligned */
     for (int packed = 0; packed < 2; packed++) {
         memset(want, 0xa5, sizeof want);
         memset(got, 0xa5, sizeof got);
+        memset(want_off, 0xa5, sizeof want_off);
+        memset(got_off, 0xa5, sizeof got_off);
         if (packed) {
-            c->scan_nv12(in->luma + odd, in->u + odd, &row, SITES, want);
+            c->scan_nv12(in->luma + odd, in->u + odd, &to, SITES, want);
             k->scan_nv12(in->luma + odd, in->u + odd, &row, SITES, got);
         } else {
-            c->scan_i420(in->luma + odd, in->u + odd, in->v + odd, &row, SITES, want);
+            c->scan_i420(in->luma + odd, in->u + odd, in->v + odd, &to, SITES, want);
             k->scan_i420(in->luma + odd, in->u + odd, in->v + odd, &row, SITES, got);
         }
-        if (memcmp(want, got, sizeof want) != 0)
+        if (memcmp(want, got, sizeof want) != 0 || memcmp(want_off, got_off, sizeof want_off) != 0)
             fail_msg("%s %s differs in round %d", k->name, packed ? "scan_nv12" : "scan_i420", round);
     }
 }
@@ -304,8 +308,8 @@ static void every_version_equals_the_reference(void **state)
 static void a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit(void **state)
 {
     (void)state;
-    uint8_t luma[128] = {0}, u[64] = {0}, v[64] = {0}, ref[32] = {0}, limit[32];
-    struct site_row row = {ref, ref, ref, limit};
+    uint8_t luma[128] = {0}, u[64] = {0}, v[64] = {0}, ref[32] = {0}, limit[32], off[32];
+    struct site_row row = {ref, ref, ref, limit, off};
     for (int i = 0; i < 32; i++) {
         luma[4 * i] = 10;
         u[2 * i] = 4;
@@ -317,6 +321,8 @@ static void a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit(void 
         uint32_t bits = 0;
         kernels_nth(k)->scan_i420(luma, u, v, &row, 32, &bits);
         assert_int_equal(bits, 0xfffffff9u);
+        assert_int_equal(off[1], 24);
+        assert_int_equal(off[2], 255);
     }
 }
 

@@ -10,6 +10,7 @@
 static uint32_t foreign(int y, int u, int v, const struct site_row *row, int i)
 {
     int sum = abs(y - row->y[i]) + 2 * abs(u - row->u[i]) + 2 * abs(v - row->v[i]);
+    row->off[i] = (uint8_t)(sum > 255 ? 255 : sum);
     return (sum > 254 ? 254 : sum) > row->limit[i];
 }
 

@@ -16,7 +16,6 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
     *b = (floats)_mm256_cvtepi32_ps(_mm256_and_si256(second, low));
 }
 
-#include "kernels_lanes.inc"
 #include "kernels_eight.inc"
 #include "limb_look.inc"
 
@@ -53,7 +52,9 @@ static uint32_t foreign(__m256i y, __m256i u, __m256i v, const struct site_row *
 {
     __m256i du = apart(u, load(row->u + i)), dv = apart(v, load(row->v + i));
     __m256i chroma = _mm256_adds_epu8(du, dv), sum = _mm256_adds_epu8(apart(y, load(row->y + i)), chroma);
-    sum = _mm256_min_epu8(_mm256_adds_epu8(sum, chroma), _mm256_set1_epi8((char)254));
+    sum = _mm256_adds_epu8(sum, chroma);
+    _mm256_storeu_si256((__m256i *)(row->off + i), sum);
+    sum = _mm256_min_epu8(sum, _mm256_set1_epi8((char)254));
     __m256i within = _mm256_cmpeq_epi8(_mm256_subs_epu8(sum, load(row->limit + i)), _mm256_setzero_si256());
     return ~(uint32_t)_mm256_movemask_epi8(within);
 }
@@ -227,23 +228,13 @@ static void limb_sums_512(const struct limb_model *m, struct limb_sums *s)
     sum_noise(m, s);
 }
 
-#define KERNELS(NAME, EDGES, PROFILES, LIMB_SUMS)                                                                                       \
-    {.name = NAME,                                                                                                     \
-     .scan_i420 = scan_i420,                                                                                           \
-     .scan_nv12 = scan_nv12,                                                                                           \
-     .sobel = sobel,                                                                                                   \
-     .slopes = slopes,                                                                                                 \
-     .aim = aim,                                                                                                       \
-     .sum_votes = sum_votes,                                                                                           \
-     .compare = compare,                                                                                               \
-     .edges = EDGES,                                                                                                   \
-     .profiles = PROFILES,                                                                                             \
-     .limb_sums = LIMB_SUMS,                                                                                           \
-     .limb_move = limb_move,                                                                                           \
-     .limb_usual = limb_usual,                                                                                         \
-     .limb_doubt = limb_doubt,                                                                                         \
-     .limb_step = limb_step,                                                                                           \
-     .fit_sums = fit_sums}
+#define KERNELS(NAME, EDGES, PROFILES, LIMB_SUMS)                                                                      \
+    {                                                                                                                  \
+        .name = NAME, .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .slopes = slopes, .aim = aim,    \
+        .sum_votes = sum_votes, .compare = compare, .edges = EDGES, .profiles = PROFILES, .limb_sums = LIMB_SUMS,      \
+        .limb_move = limb_move, .limb_usual = limb_usual, .limb_doubt = limb_doubt, .limb_step = limb_step,            \
+        .fit_sums = fit_sums                                                                                           \
+    }
 
 static const struct kernels avx2 = KERNELS("avx2", edges, profiles, limb_sums),
                             avx512 = KERNELS("avx512", edges_512, profiles_512, limb_sums_512);

@@ -56,7 +56,8 @@ static void lay_lines(const struct outline *o, int sectors, float turn, float *x
         s0[k] = cosines[k * step + SINES];
     }
     for (int k = 0; k < sectors; k += RAY_LANES) {
-        floats c = load_lanes(c0 + k) * ct - load_lanes(s0 + k) * st, s = load_lanes(s0 + k) * ct + load_lanes(c0 + k) * st;
+        floats c = load_lanes(c0 + k) * ct - load_lanes(s0 + k) * st,
+               s = load_lanes(s0 + k) * ct + load_lanes(c0 + k) * st;
         floats nx = a * c + b * s, ny = b * c + d * s, length = roots(nx * nx + ny * ny);
         store_lanes(x + k, cx + e->xx * c + e->xy * s);
         store_lanes(y + k, cy + e->xy * c + e->yy * s);
