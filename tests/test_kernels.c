@@ -191,6 +191,35 @@ static void check_edges(const struct kernels *k, int round)
         fail_msg("%s rays differ in round %d", k->name, round);
 }
 
+/* Lines across ovals of any size and slant. */
+static void check_spokes(const struct kernels *k, int round)
+{
+    enum { N = LIMB_SECTORS };
+    float c[N], s[N], want[5][N], got[5][N];
+    for (int i = 0; i < N; i++) { /* points near the circle: no trigonometry, the same everywhere */
+        c[i] = (float)((int)(next_random() % 2001) - 1000) * 0.001f;
+        s[i] = (float)((int)(next_random() % 2001) - 1000) * 0.001f + (i & 1 ? 1.001f : -1.001f);
+    }
+    struct spokes spokes = {.n = RAY_LANES * (1 + round % (N / RAY_LANES)),
+                            .cx = 60.3f,
+                            .cy = 59.6f,
+                            .xx = 4 + (float)(round % 30),
+                            .xy = (float)(round % 5) - 2,
+                            .yy = 4 + (float)(round % 29),
+                            .cosine = c,
+                            .sine = s,
+                            .turn = {0.96f, 0.28f}};
+    memset(want, 0x5a, sizeof want);
+    memset(got, 0x5a, sizeof got);
+    for (int i = 0; i < 2; i++) {
+        float(*to)[N] = i ? got : want;
+        spokes.x = to[0], spokes.y = to[1], spokes.gx = to[2], spokes.gy = to[3], spokes.slope = to[4];
+        (i ? k : kernels_reference())->spokes(&spokes);
+    }
+    if (memcmp(want, got, sizeof want) != 0)
+        fail_msg("%s spokes differ in round %d", k->name, round);
+}
+
 /* Lines through noise, and the sums of a limb made of it. */
 static void check_limb(const struct kernels *k, const struct input *in, int round)
 {
@@ -300,6 +329,7 @@ static void every_version_equals_the_reference(void **state)
             check_votes(kernels_nth(v), &in, round);
             check_aim(kernels_nth(v), &in, round);
             check_edges(kernels_nth(v), round);
+            check_spokes(kernels_nth(v), round);
             check_limb(kernels_nth(v), &in, round);
         }
     printf("compared: %d versions with the reference\n", versions);

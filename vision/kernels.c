@@ -228,6 +228,21 @@ static void edges(const struct rays *r, struct ray_edges *out)
     }
 }
 
+static void spokes(const struct spokes *s)
+{
+    float det = s->xx * s->yy - s->xy * s->xy, a = s->yy / det, b = -s->xy / det, d = s->xx / det;
+    for (int i = 0; i < s->n; i++) {
+        float c = s->cosine[i] * s->turn[0] - s->sine[i] * s->turn[1],
+              t = s->sine[i] * s->turn[0] + s->cosine[i] * s->turn[1];
+        float nx = a * c + b * t, ny = b * c + d * t, length = sqrtf(nx * nx + ny * ny);
+        s->x[i] = s->cx + s->xx * c + s->xy * t;
+        s->y[i] = s->cy + s->xy * c + s->yy * t;
+        s->gx[i] = nx / length;
+        s->gy[i] = ny / length;
+        s->slope[i] = length;
+    }
+}
+
 static void profile(const struct lines *l, int at, int sample)
 {
     float sum[2] = {0}, count = 0;
@@ -281,6 +296,7 @@ static const struct kernels reference = {.name = "c",
                                          .sum_votes = sum_votes,
                                          .compare = compare,
                                          .edges = edges,
+                                         .spokes = spokes,
                                          .profiles = profiles,
                                          .limb_sums = limb_sums_plain,
                                          .limb_move = limb_move_plain,

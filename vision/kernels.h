@@ -106,6 +106,9 @@ struct kernels {
      */
     void (*edges)(const struct rays *rays, struct ray_edges *out);
 
+    /* Lays lines across an oval (rays.h). */
+    void (*spokes)(const struct spokes *s);
+
     /* Samples lines and takes their means (rays.h). The same holds. */
     void (*profiles)(const struct lines *lines);
 

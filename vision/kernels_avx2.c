@@ -231,9 +231,9 @@ static void limb_sums_512(const struct limb_model *m, struct limb_sums *s)
 #define KERNELS(NAME, EDGES, PROFILES, LIMB_SUMS)                                                                      \
     {                                                                                                                  \
         .name = NAME, .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .slopes = slopes, .aim = aim,    \
-        .sum_votes = sum_votes, .compare = compare, .edges = EDGES, .profiles = PROFILES, .limb_sums = LIMB_SUMS,      \
-        .limb_move = limb_move, .limb_usual = limb_usual, .limb_doubt = limb_doubt, .limb_step = limb_step,            \
-        .fit_sums = fit_sums                                                                                           \
+        .sum_votes = sum_votes, .compare = compare, .edges = EDGES, .spokes = spokes, .profiles = PROFILES,            \
+        .limb_sums = LIMB_SUMS, .limb_move = limb_move, .limb_usual = limb_usual, .limb_doubt = limb_doubt,            \
+        .limb_step = limb_step, .fit_sums = fit_sums                                                                   \
     }
 
 static const struct kernels avx2 = KERNELS("avx2", edges, profiles, limb_sums),
