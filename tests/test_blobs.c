@@ -14,7 +14,7 @@ enum { COLS = 96, ROWS = 60, WIDTH = COLS * SITE, HEIGHT = ROWS * SITE, CLOTH = 
 
 /* A grey cloth without noise, and what the scan makes of what was drawn on it. */
 static uint8_t luma[HEIGHT][WIDTH], chroma[HEIGHT / 2][WIDTH / 2];
-static uint8_t usual[COLS * ROWS], grey[COLS * ROWS], limit[COLS * ROWS];
+static uint8_t usual[COLS * ROWS], grey[COLS * ROWS], limit[COLS * ROWS], off[COLS * ROWS];
 static uint32_t bits[COLS * ROWS / 32], todo[COLS * ROWS / 32];
 static struct blob blob[BLOBS_MAX];
 
@@ -47,13 +47,13 @@ static int look(void)
 {
     struct ground g = {.cols = COLS, .rows = ROWS, .width = WIDTH, .height = HEIGHT};
     struct frame f = {.format = PIXEL_I420, .width = WIDTH, .height = HEIGHT};
-    g.y = usual, g.u = g.v = grey, g.limit = limit, g.bits = bits;
+    g.y = usual, g.u = g.v = grey, g.limit = limit, g.bits = bits, g.off = off;
     f.plane[0] = luma[0], f.plane[1] = f.plane[2] = chroma[0];
     f.stride[0] = WIDTH, f.stride[1] = f.stride[2] = WIDTH / 2;
     ground_scan(&g, kernels_reference(), &f);
     for (size_t i = 0; i < sizeof todo / sizeof *todo; i++)
         todo[i] = bits[i] & ~(leave_out ? leave_out[i] : 0);
-    return blobs_find(&g, &f, todo, 4, blob);
+    return blobs_find(&g, todo, 4, blob);
 }
 
 static void a_disc_is_told_with_its_middle_and_size(void **state)

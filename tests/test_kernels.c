@@ -47,20 +47,24 @@ static void make(struct input *in, int round)
 static void check_scan(const struct kernels *k, const struct input *in, int round)
 {
     const struct kernels *c = kernels_reference();
-    struct site_row row = {in->ref[0], in->ref[1], in->ref[2], in->ref[3]};
+    uint8_t want_off[SITES + 1], got_off[SITES + 1];
+    struct site_row to = {in->ref[0], in->ref[1], in->ref[2], in->ref[3], want_off}, row = to;
     uint32_t want[SITES / 32 + 1], got[SITES / 32 + 1];
+    row.off = got_off;
     int odd = round % 7; /* rows of a frame need not be aligned */
     for (int packed = 0; packed < 2; packed++) {
         memset(want, 0xa5, sizeof want);
         memset(got, 0xa5, sizeof got);
+        memset(want_off, 0xa5, sizeof want_off);
+        memset(got_off, 0xa5, sizeof got_off);
         if (packed) {
-            c->scan_nv12(in->luma + odd, in->u + odd, &row, SITES, want);
+            c->scan_nv12(in->luma + odd, in->u + odd, &to, SITES, want);
             k->scan_nv12(in->luma + odd, in->u + odd, &row, SITES, got);
         } else {
-            c->scan_i420(in->luma + odd, in->u + odd, in->v + odd, &row, SITES, want);
+            c->scan_i420(in->luma + odd, in->u + odd, in->v + odd, &to, SITES, want);
             k->scan_i420(in->luma + odd, in->u + odd, in->v + odd, &row, SITES, got);
         }
-        if (memcmp(want, got, sizeof want) != 0)
+        if (memcmp(want, got, sizeof want) != 0 || memcmp(want_off, got_off, sizeof want_off) != 0)
             fail_msg("%s %s differs in round %d", k->name, packed ? "scan_nv12" : "scan_i420", round);
     }
 }
@@ -187,6 +191,35 @@ static void check_edges(const struct kernels *k, int round)
         fail_msg("%s rays differ in round %d", k->name, round);
 }
 
+/* Lines across ovals of any size and slant. */
+static void check_spokes(const struct kernels *k, int round)
+{
+    enum { N = LIMB_SECTORS };
+    float c[N], s[N], want[5][N], got[5][N];
+    for (int i = 0; i < N; i++) { /* points near the circle: no trigonometry, the same everywhere */
+        c[i] = (float)((int)(next_random() % 2001) - 1000) * 0.001f;
+        s[i] = (float)((int)(next_random() % 2001) - 1000) * 0.001f + (i & 1 ? 1.001f : -1.001f);
+    }
+    struct spokes spokes = {.n = RAY_LANES * (1 + round % (N / RAY_LANES)),
+                            .cx = 60.3f,
+                            .cy = 59.6f,
+                            .xx = 4 + (float)(round % 30),
+                            .xy = (float)(round % 5) - 2,
+                            .yy = 4 + (float)(round % 29),
+                            .cosine = c,
+                            .sine = s,
+                            .turn = {0.96f, 0.28f}};
+    memset(want, 0x5a, sizeof want);
+    memset(got, 0x5a, sizeof got);
+    for (int i = 0; i < 2; i++) {
+        float(*to)[N] = i ? got : want;
+        spokes.x = to[0], spokes.y = to[1], spokes.gx = to[2], spokes.gy = to[3], spokes.slope = to[4];
+        (i ? k : kernels_reference())->spokes(&spokes);
+    }
+    if (memcmp(want, got, sizeof want) != 0)
+        fail_msg("%s spokes differ in round %d", k->name, round);
+}
+
 /* Lines through noise, and the sums of a limb made of it. */
 static void check_limb(const struct kernels *k, const struct input *in, int round)
 {
@@ -233,6 +266,10 @@ static void check_limb(const struct kernels *k, const struct input *in, int roun
     for (size_t i = 0; i < sizeof model / sizeof(float); i++)
         ((float *)&model)[i] = (float)(next_random() % 1000) * 0.05f; /* also what is no number of samples: set below */
     model.light.n = model.colour.n = SAMPLES;
+    for (int i = 0; i < SAMPLES; i++) /* outwards, some within what blur spreads and some on its very end */
+        model.light.d[i] = model.colour.d[i] = (float)i - 4.2f;
+    for (int i = 0; i < N; i++)
+        model.at[i] = (float)(next_random() % 21) * 0.2f - 2;
     model.light.channels = 1;
     model.colour.channels = 2;
     model.light.sigma = model.colour.sigma = 0.6f;
@@ -292,6 +329,7 @@ static void every_version_equals_the_reference(void **state)
             check_votes(kernels_nth(v), &in, round);
             check_aim(kernels_nth(v), &in, round);
             check_edges(kernels_nth(v), round);
+            check_spokes(kernels_nth(v), round);
             check_limb(kernels_nth(v), &in, round);
         }
     printf("compared: %d versions with the reference\n", versions);
@@ -300,8 +338,8 @@ static void every_version_equals_the_reference(void **state)
 static void a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit(void **state)
 {
     (void)state;
-    uint8_t luma[128] = {0}, u[64] = {0}, v[64] = {0}, ref[32] = {0}, limit[32];
-    struct site_row row = {ref, ref, ref, limit};
+    uint8_t luma[128] = {0}, u[64] = {0}, v[64] = {0}, ref[32] = {0}, limit[32], off[32];
+    struct site_row row = {ref, ref, ref, limit, off};
     for (int i = 0; i < 32; i++) {
         luma[4 * i] = 10;
         u[2 * i] = 4;
@@ -313,6 +351,8 @@ static void a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit(void 
         uint32_t bits = 0;
         kernels_nth(k)->scan_i420(luma, u, v, &row, 32, &bits);
         assert_int_equal(bits, 0xfffffff9u);
+        assert_int_equal(off[1], 24);
+        assert_int_equal(off[2], 255);
     }
 }
 

@@ -49,11 +49,10 @@ bool ball_worth_a_look(const struct vision *v, struct vec2 mm)
 /* Which directions another ball hides or confuses. */
 static void block(const struct hypothesis *h, const struct hypothesis *other, bool *blocked)
 {
+    struct vec2 to = vec2_sub(other->outline.centre, h->outline.centre);
+    float tx = (float)to.x, ty = (float)to.y, r = other->outline.mean + 0.3f;
     for (int i = 0; i < RIM_ANGLES; i++) {
-        float reach = h->outline.r[i] + 1.0f;
-        double x = h->outline.centre.x + (double)(h->outline.dx[i] * reach) - other->outline.centre.x;
-        double y = h->outline.centre.y + (double)(h->outline.dy[i] * reach) - other->outline.centre.y;
-        double r = (double)other->outline.mean + 0.3;
+        float reach = h->outline.r[i] + 1, x = h->outline.dx[i] * reach - tx, y = h->outline.dy[i] * reach - ty;
         blocked[i] |= x * x + y * y < r * r;
     }
 }

@@ -146,17 +146,20 @@ struct body {
     float n, x, y, xx, xy, yy;
 };
 
+static inline int off_at(const struct ground *g, const struct flood *f, int i, int j)
+{
+    return g->off[(f->row + j) * g->cols + f->col + i];
+}
+
 /* What differs by half as much as most of a blob is body; blur, bleeding colours and shadow about it differ by less.
  * Most of it by the mean in which each site counts as much as it differs. */
-static struct body body_of(const struct ground *g, const struct frame *f, const struct flood *flood)
+static struct body body_of(const struct ground *g, const struct flood *flood)
 {
-    uint8_t differs[BLOB_WIDE + 1][WINDOW];
     int sum = 0, squares = 0;
     struct body b = {0};
     for (int j = 0; j < flood->rows; j++) {
-        ground_residuals(g, f, flood->col, flood->row + j, flood->in[j], differs[j]);
         for (uint64_t in = flood->in[j]; in; in &= in - 1) {
-            int d = differs[j][__builtin_ctzll(in)];
+            int d = off_at(g, flood, __builtin_ctzll(in), j);
             sum += d;
             squares += d * d;
         }
@@ -165,7 +168,7 @@ static struct body body_of(const struct ground *g, const struct frame *f, const 
     for (int j = 0; j < flood->rows; j++)
         for (uint64_t in = flood->in[j]; in; in &= in - 1) {
             int i = __builtin_ctzll(in);
-            float share = twice * (float)differs[j][i] - 0.5f, x = (float)i, y = (float)j;
+            float share = twice * (float)off_at(g, flood, i, j) - 0.5f, x = (float)i, y = (float)j;
             share = share < 0 ? 0 : share > 1 ? 1 : share;
             b.n += share;
             b.x += share * x, b.y += share * y;
@@ -188,7 +191,7 @@ static void tell(const struct ground *g, const struct flood *f, const struct bod
     b->across = (mean - half) * SITE * SITE;
 }
 
-int blobs_find(const struct ground *g, const struct frame *f, uint32_t *todo, int wide, struct blob out[BLOBS_MAX])
+int blobs_find(const struct ground *g, uint32_t *todo, int wide, struct blob out[BLOBS_MAX])
 {
     int words = g->cols / 32, n = 0;
     for (int w = 0; w < words * g->rows; w++)
@@ -200,7 +203,7 @@ int blobs_find(const struct ground *g, const struct frame *f, uint32_t *todo, in
             if (!measure(g, &flood, b) || b->n != cleared || b->x1 - b->x0 + 1 < wide || b->y1 - b->y0 + 1 < wide ||
                 !stands_free(g, b))
                 continue;
-            struct body body = body_of(g, f, &flood);
+            struct body body = body_of(g, &flood);
             tell(g, &flood, &body, b);
             n++;
         }

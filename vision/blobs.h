@@ -17,4 +17,4 @@ struct blob {
 
 /* Areas at least so many sites wide and high with bare cloth about them. todo: a bit a site that is to be looked at,
  * and cleared when it was; areas of which some sites are not are left out. Returns how many. */
-int blobs_find(const struct ground *g, const struct frame *f, uint32_t *todo, int wide, struct blob out[BLOBS_MAX]);
+int blobs_find(const struct ground *g, uint32_t *todo, int wide, struct blob out[BLOBS_MAX]);

@@ -104,7 +104,7 @@ int ground_open(struct ground *g, const struct calibration *c)
     if (!lay_grid(g, c))
         return ERR_RANGE;
     size_t sites = (size_t)g->cols * (size_t)g->rows;
-    g->kind = calloc(sites, 6);
+    g->kind = calloc(sites, 7);
     g->edge_mm = malloc(sites * 2 * sizeof(float));
     g->bits = calloc(sites / 32, sizeof(uint32_t));
     if (!g->kind || !g->edge_mm || !g->bits) {
@@ -116,6 +116,7 @@ int ground_open(struct ground *g, const struct calibration *c)
     g->v = g->u + sites;
     g->limit = g->v + sites;
     g->edge_side = g->limit + sites;
+    g->off = g->edge_side + sites;
     g->along_mm = g->edge_mm + sites;
     memset(g->limit, 255, sites);
     double scale = camera_scale(&c->camera, (struct vec3){0, 0, 0});
@@ -351,24 +352,15 @@ int ground_residual(const struct ground *g, const struct frame *f, int col, int 
     return residual(g, (size_t)row * (size_t)g->cols + (size_t)col, site_at(g, f, col, row));
 }
 
-void ground_residuals(const struct ground *g, const struct frame *f, int col, int row, uint64_t sites, uint8_t out[64])
-{
-    struct site_pixels p = pixels_of(g, f, row);
-    size_t first = (size_t)row * (size_t)g->cols;
-    for (; sites; sites &= sites - 1) {
-        int i = __builtin_ctzll(sites), r = residual(g, first + (size_t)(col + i), levels_at(&p, col + i));
-        out[i] = (uint8_t)(r < 255 ? r : 255);
-    }
-}
-
 /* Is what a site shows not quite cloth? 1 yes, 0 no, -1: it cannot be told. */
-static inline int differs(const struct ground *g, size_t at, struct levels s)
+static inline int differs(const struct ground *g, const struct site_pixels *p, size_t at, int col)
 {
-    if (g->kind[at] == SITE_MARK && s.y <= g->y[at]) /* chalk is lighter than cloth: what is darker lies on it */
-        return 2 * residual(g, at, s) > g->far ? 1 : -1;
+    /* Chalk is lighter than cloth: what is darker lies on it. */
+    if (g->kind[at] == SITE_MARK && p->y[SITE * col] <= g->y[at])
+        return 2 * g->off[at] > g->far ? 1 : -1;
     if (g->limit[at] == 255)
         return -1;
-    return 2 * residual(g, at, s) > g->limit[at];
+    return 2 * g->off[at] > g->limit[at];
 }
 
 struct site_count ground_count(const struct ground *g, const struct frame *f, struct vec2 centre, double r)
@@ -379,7 +371,7 @@ struct site_count ground_count(const struct ground *g, const struct frame *f, st
         struct site_span cols = ground_cols(g, centre, r, j);
         struct site_pixels p = pixels_of(g, f, j);
         for (int i = cols.low; i <= cols.high; i++) {
-            int told = differs(g, (size_t)j * (size_t)g->cols + (size_t)i, levels_at(&p, i));
+            int told = differs(g, &p, (size_t)j * (size_t)g->cols + (size_t)i, i);
             n.all++;
             n.told += told >= 0;
             n.differ += told > 0;
@@ -493,7 +485,7 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
     int words = g->cols / 32, foreign = 0, cloth = 0;
     for (int j = 0; j < g->rows; j++) {
         size_t first = (size_t)j * (size_t)g->cols;
-        struct site_row row = {g->y + first, g->u + first, g->v + first, g->limit + first};
+        struct site_row row = {g->y + first, g->u + first, g->v + first, g->limit + first, g->off + first};
         int y = g->y0 + j * SITE;
         const uint8_t *luma = f->plane[0] + (ptrdiff_t)y * f->stride[0] + g->x0;
         const uint8_t *chroma = f->plane[1] + (ptrdiff_t)(y / 2) * f->stride[1];

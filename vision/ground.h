@@ -19,6 +19,7 @@ struct ground {
     int width, height;
     uint8_t *kind; /* enum site_kind of each site */
     uint8_t *y, *u, *v, *limit;
+    uint8_t *off;   /* of the last scan: how far each site is from the empty table, weighted levels, 255 at most */
     float *edge_mm; /* distance to the nearest nose, negative outside */
     uint8_t *edge_side;
     float *along_mm; /* along that side */
@@ -38,11 +39,8 @@ void ground_learn(struct ground *g, const struct calibration *c, const struct fr
 /* Sets the bits; returns the share of cloth sites that are foreign. */
 double ground_scan(struct ground *g, const struct kernels *k, const struct frame *f);
 
-/* How far a site is from the empty table: weighted levels as the scan counts them. */
+/* How far a site is from the empty table: weighted levels as the scan counts them, however many. */
 int ground_residual(const struct ground *g, const struct frame *f, int col, int row);
-
-/* The same of some sites of a row, a bit each from a column on, 255 at most. */
-void ground_residuals(const struct ground *g, const struct frame *f, int col, int row, uint64_t sites, uint8_t out[64]);
 
 /* Sites within r px of a place: how many, how many of them can tell, and how many are not quite cloth, by half of what
  * makes them foreign. */

@@ -10,6 +10,7 @@
 static uint32_t foreign(int y, int u, int v, const struct site_row *row, int i)
 {
     int sum = abs(y - row->y[i]) + 2 * abs(u - row->u[i]) + 2 * abs(v - row->v[i]);
+    row->off[i] = (uint8_t)(sum > 255 ? 255 : sum);
     return (sum > 254 ? 254 : sum) > row->limit[i];
 }
 
@@ -227,6 +228,21 @@ static void edges(const struct rays *r, struct ray_edges *out)
     }
 }
 
+static void spokes(const struct spokes *s)
+{
+    float det = s->xx * s->yy - s->xy * s->xy, a = s->yy / det, b = -s->xy / det, d = s->xx / det;
+    for (int i = 0; i < s->n; i++) {
+        float c = s->cosine[i] * s->turn[0] - s->sine[i] * s->turn[1],
+              t = s->sine[i] * s->turn[0] + s->cosine[i] * s->turn[1];
+        float nx = a * c + b * t, ny = b * c + d * t, length = sqrtf(nx * nx + ny * ny);
+        s->x[i] = s->cx + s->xx * c + s->xy * t;
+        s->y[i] = s->cy + s->xy * c + s->yy * t;
+        s->gx[i] = nx / length;
+        s->gy[i] = ny / length;
+        s->slope[i] = length;
+    }
+}
+
 static void profile(const struct lines *l, int at, int sample)
 {
     float sum[2] = {0}, count = 0;
@@ -280,6 +296,7 @@ static const struct kernels reference = {.name = "c",
                                          .sum_votes = sum_votes,
                                          .compare = compare,
                                          .edges = edges,
+                                         .spokes = spokes,
                                          .profiles = profiles,
                                          .limb_sums = limb_sums_plain,
                                          .limb_move = limb_move_plain,
@@ -295,7 +312,7 @@ const struct kernels *kernels_reference(void)
 
 const struct kernels *kernels_nth(int n)
 {
-    const struct kernels *all[] = {&reference, kernels_vector(), kernels_avx2()};
+    const struct kernels *all[] = {&reference, kernels_vector(), kernels_avx2(), kernels_avx512()};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i] && n-- == 0)
             return all[i];

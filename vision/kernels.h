@@ -16,6 +16,7 @@ enum { SITE = 4 };
 struct site_row {
     const uint8_t *y, *u, *v; /* empty table */
     const uint8_t *limit;     /* a site further from it than this is foreign; 255: never, whatever it shows */
+    uint8_t *off;             /* out: how far each is from it, |dY| + 2 |dU| + 2 |dV|, 255 at most */
 };
 
 /* How a patch of a frame differs from a picture of it, d = frame - picture. */
@@ -72,7 +73,7 @@ struct patch {
 struct kernels {
     const char *name;
 
-    /* One bit a site, set when |dY| + 2 |dU| + 2 |dV| > limit (the sum counts as at most 254). luma points at the row
+    /* How far each site is off, and a bit for each that is further than its limit, 254 at most. luma points at the row
      * of the first site; u and v at its chroma row, with the chroma of site i at u[2 i]. Reads 4 * sites bytes of luma
      * and 2 * sites of each chroma plane. */
     void (*scan_i420)(const uint8_t *luma, const uint8_t *u, const uint8_t *v, const struct site_row *row, int sites,
@@ -104,6 +105,9 @@ struct kernels {
     /* Samples rays and finds the edge on each (rays.h). All of it must lie in the picture, with four pixels to spare.
      */
     void (*edges)(const struct rays *rays, struct ray_edges *out);
+
+    /* Lays lines across an oval (rays.h). */
+    void (*spokes)(const struct spokes *s);
 
     /* Samples lines and takes their means (rays.h). The same holds. */
     void (*profiles)(const struct lines *lines);

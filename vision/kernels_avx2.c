@@ -16,7 +16,7 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
     *b = (floats)_mm256_cvtepi32_ps(_mm256_and_si256(second, low));
 }
 
-#include "kernels_lanes.inc"
+#include "kernels_eight.inc"
 #include "limb_look.inc"
 
 static __m256i load(const uint8_t *p)
@@ -52,7 +52,9 @@ static uint32_t foreign(__m256i y, __m256i u, __m256i v, const struct site_row *
 {
     __m256i du = apart(u, load(row->u + i)), dv = apart(v, load(row->v + i));
     __m256i chroma = _mm256_adds_epu8(du, dv), sum = _mm256_adds_epu8(apart(y, load(row->y + i)), chroma);
-    sum = _mm256_min_epu8(_mm256_adds_epu8(sum, chroma), _mm256_set1_epi8((char)254));
+    sum = _mm256_adds_epu8(sum, chroma);
+    _mm256_storeu_si256((__m256i *)(row->off + i), sum);
+    sum = _mm256_min_epu8(sum, _mm256_set1_epi8((char)254));
     __m256i within = _mm256_cmpeq_epi8(_mm256_subs_epu8(sum, load(row->limit + i)), _mm256_setzero_si256());
     return ~(uint32_t)_mm256_movemask_epi8(within);
 }
@@ -197,31 +199,64 @@ static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patc
     *out = (struct patch_sums){total(sum), total(square), total(across), total(down), total(look)};
 }
 
-static const struct kernels avx2 = {.name = "avx2",
-                                    .scan_i420 = scan_i420,
-                                    .scan_nv12 = scan_nv12,
-                                    .sobel = sobel,
-                                    .slopes = slopes,
-                                    .aim = aim,
-                                    .sum_votes = sum_votes,
-                                    .compare = compare,
-                                    .edges = edges,
-                                    .profiles = profiles,
-                                    .limb_sums = limb_sums,
-                                    .limb_move = limb_move,
-                                    .limb_usual = limb_usual,
-                                    .limb_doubt = limb_doubt,
-                                    .limb_step = limb_step,
-                                    .fit_sums = fit_sums};
+/* Sixteen at a time, and eight that are left. */
+static void edges_512(const struct rays *r, struct ray_edges *out)
+{
+    int ray = 0;
+    for (; ray + RAY_LANES < r->n; ray += WIDE_LANES)
+        wide_edges(r, ray, out);
+    if (ray < r->n)
+        edges_of_lanes(r, ray, out);
+}
+
+static void profiles_512(const struct lines *l)
+{
+    int i = 0;
+    for (; i + RAY_LANES < l->wide; i += WIDE_LANES)
+        wide_profiles(l, i);
+    if (i < l->wide)
+        profiles_of_lanes(l, i);
+}
+
+static void limb_sums_512(const struct limb_model *m, struct limb_sums *s)
+{
+    int at = 0;
+    for (; at + RAY_LANES < m->sectors; at += WIDE_LANES)
+        wide_limb_sums(m, at, s);
+    if (at < m->sectors)
+        sum_lanes(m, at, s);
+    sum_noise(m, s);
+}
+
+#define KERNELS(NAME, EDGES, PROFILES, LIMB_SUMS)                                                                      \
+    {                                                                                                                  \
+        .name = NAME, .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .slopes = slopes, .aim = aim,    \
+        .sum_votes = sum_votes, .compare = compare, .edges = EDGES, .spokes = spokes, .profiles = PROFILES,            \
+        .limb_sums = LIMB_SUMS, .limb_move = limb_move, .limb_usual = limb_usual, .limb_doubt = limb_doubt,            \
+        .limb_step = limb_step, .fit_sums = fit_sums                                                                   \
+    }
+
+static const struct kernels avx2 = KERNELS("avx2", edges, profiles, limb_sums),
+                            avx512 = KERNELS("avx512", edges_512, profiles_512, limb_sums_512);
 
 const struct kernels *kernels_avx2(void)
 {
     return __builtin_cpu_supports("avx2") ? &avx2 : NULL;
 }
 
+const struct kernels *kernels_avx512(void)
+{
+    return __builtin_cpu_supports("avx2") && wide_runs() ? &avx512 : NULL;
+}
+
 #else
 
 const struct kernels *kernels_avx2(void)
+{
+    return NULL;
+}
+
+const struct kernels *kernels_avx512(void)
 {
     return NULL;
 }

@@ -9,6 +9,16 @@ const struct kernels *kernels_vector(void);
 
 const struct kernels *kernels_avx2(void);
 
+/* The same with rays, lines and limbs sixteen at a time. */
+const struct kernels *kernels_avx512(void);
+
+/* kernels_avx512.c: one group of sixteen from a ray, line or sector on. Only where it runs. */
+#define WIDE_LANES 16
+bool wide_runs(void);
+void wide_edges(const struct rays *r, int ray, struct ray_edges *out);
+void wide_profiles(const struct lines *l, int at);
+void wide_limb_sums(const struct limb_model *m, int at, struct limb_sums *out);
+
 /* limb_look.c: for all that have no better. */
 void limb_sums_plain(const struct limb_model *m, struct limb_sums *out);
 void limb_move_plain(struct limb_model *m, const struct limb_sums *s, const float step[SHAPE]);

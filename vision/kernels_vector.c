@@ -18,7 +18,7 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
     }
 }
 
-#include "kernels_lanes.inc"
+#include "kernels_eight.inc"
 
 typedef uint8_t bytes8 __attribute__((vector_size(8)));
 typedef int16_t shorts8 __attribute__((vector_size(16)));
@@ -41,7 +41,9 @@ static uint32_t foreign(shorts8 y, shorts8 u, shorts8 v, const struct site_row *
 {
     static const shorts8 place = {1, 2, 4, 8, 16, 32, 64, 128};
     shorts8 sum = apart(y, widen(row->y + i)) + 2 * (apart(u, widen(row->u + i)) + apart(v, widen(row->v + i)));
-    shorts8 large = sum > 254;
+    shorts8 large = sum > 254, most = sum > 255;
+    bytes8 off = __builtin_convertvector((sum & ~most) | (most & 255), bytes8);
+    memcpy(row->off + i, &off, sizeof off);
     sum = (sum & ~large) | (large & 254);
     shorts8 bit = (sum > widen(row->limit + i)) & place;
     int word = 0;
@@ -212,6 +214,7 @@ static const struct kernels vector = {.name = "vector",
                                       .sum_votes = sum_votes,
                                       .compare = compare,
                                       .edges = edges,
+                                      .spokes = spokes,
                                       .profiles = profiles,
                                       .limb_sums = limb_sums_plain,
                                       .limb_move = limb_move_plain,

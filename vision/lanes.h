@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lanes.h: eight numbers at a time, in the compiler's own vectors. Private to the kernels. */
+/* lanes.h: eight numbers at a time, or sixteen where LANE_COUNT says so, in the compiler's own vectors. Private to the
+ * kernels. */
 #pragma once
 
 #include <math.h>
@@ -8,53 +9,101 @@
 #include <immintrin.h>
 #endif
 
+#ifndef LANE_COUNT
+#define LANE_COUNT 8
+#endif
+
 #pragma GCC diagnostic ignored "-Wpsabi" /* all of it is inlined: no vector crosses a call */
 
-typedef float floats __attribute__((vector_size(32)));
-typedef int32_t ints __attribute__((vector_size(32)));
+typedef float floats __attribute__((vector_size(4 * LANE_COUNT)));
+typedef int32_t ints __attribute__((vector_size(4 * LANE_COUNT)));
 
 #define LANES static inline __attribute__((always_inline))
 
-LANES floats load8(const float *p)
+LANES floats load_lanes(const float *p)
 {
     floats v;
     __builtin_memcpy(&v, p, sizeof v);
     return v;
 }
 
-LANES void store8(float *p, floats v)
+LANES void store_lanes(float *p, floats v)
 {
     __builtin_memcpy(p, &v, sizeof v);
 }
+
+/* `choose`: lanes of a mask are all ones or all zeros. `positive`: what is not above 0, or no number, becomes 0. */
+#if LANE_COUNT == 16
+
+LANES floats choose(ints mask, floats yes, floats no)
+{
+    return (floats)_mm512_mask_mov_ps((__m512)no, _mm512_movepi32_mask((__m512i)mask), (__m512)yes);
+}
+
+LANES floats positive(floats x)
+{
+    return (floats)_mm512_max_ps((__m512)x, _mm512_setzero_ps());
+}
+
+LANES floats roots(floats v)
+{
+    return (floats)_mm512_sqrt_ps((__m512)v);
+}
+
+#elif defined __AVX2__
+
+LANES floats choose(ints mask, floats yes, floats no)
+{
+    return (floats)_mm256_blendv_ps((__m256)no, (__m256)yes, (__m256)mask);
+}
+
+LANES floats positive(floats x)
+{
+    return (floats)_mm256_max_ps((__m256)x, _mm256_setzero_ps());
+}
+
+LANES floats roots(floats v)
+{
+    return (floats)_mm256_sqrt_ps((__m256)v);
+}
+
+#else
 
 LANES floats choose(ints mask, floats yes, floats no)
 {
     return (floats)((mask & (ints)yes) | (~mask & (ints)no));
 }
 
+LANES floats positive(floats x)
+{
+    return (floats)((ints)x & (x > 0));
+}
+
 LANES floats roots(floats v)
 {
-#if defined __AVX2__
-    return (floats)_mm256_sqrt_ps((__m256)v);
-#else
     floats r;
-    for (int k = 0; k < 8; k++)
+    for (int k = 0; k < LANE_COUNT; k++)
         r[k] = sqrtf(v[k]);
     return r;
-#endif
 }
+
+#endif
+
+#if LANE_COUNT == 8 /* the order of additions shows in the last bit: all versions add up eight */
 
 LANES float total8(floats v)
 {
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
-LANES floats lesser8(floats v, float most)
+#endif
+
+LANES floats lesser_lanes(floats v, float most)
 {
     return choose(v < most, v, (floats){0} + most);
 }
 
-LANES floats greater8(floats v, float least)
+LANES floats greater_lanes(floats v, float least)
 {
     return choose(v > least, v, (floats){0} + least);
 }

@@ -94,6 +94,7 @@ static void learn_tint(struct limb_model *m, const float cloth[3])
 
 /* ---- agreement ------------------------------------------------------------------------------------------------- */
 
+/* The root of a symmetric matrix; diagonals inverted, since dividing takes longer than all the rest. */
 static bool factor(double a[SHAPE][SHAPE])
 {
     for (int i = 0; i < SHAPE; i++)
@@ -103,7 +104,7 @@ static bool factor(double a[SHAPE][SHAPE])
                 sum -= a[i][k] * a[j][k];
             if (i == j && !(sum > 1e-12))
                 return false;
-            a[i][j] = i == j ? sqrt(sum) : sum / a[j][j];
+            a[i][j] = i == j ? 1 / sqrt(sum) : sum * a[j][j];
         }
     return true;
 }
@@ -113,12 +114,12 @@ static void substitute(double a[SHAPE][SHAPE], double *b)
     for (int i = 0; i < SHAPE; i++) {
         for (int k = 0; k < i; k++)
             b[i] -= a[i][k] * b[k];
-        b[i] /= a[i][i];
+        b[i] *= a[i][i];
     }
     for (int i = SHAPE - 1; i >= 0; i--) {
         for (int k = i + 1; k < SHAPE; k++)
             b[i] -= a[k][i] * b[k];
-        b[i] /= a[i][i];
+        b[i] *= a[i][i];
     }
 }
 
@@ -370,7 +371,7 @@ static void place(struct fan *fan, const struct limb_params *p, struct state *s,
         *out = placed;
 }
 
-static const float clear_px = 0.08f, clear_noise = 1.5f; /* sd; times the noise of the good sectors, squared */
+static const float clear_px = 0.1f, clear_noise = 1.5f; /* sd; times the noise of the good sectors, squared */
 
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
 {

@@ -2,8 +2,6 @@
 /* limb_fan.c: lines across an outline, at right angles to it; what lies along them, averaged over each sector. */
 #include "limb_fan.h"
 
-#include "lanes.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -44,30 +42,34 @@ static void small_turn(float a, float *c, float *s)
 }
 
 /* One line a sector, `turn` of a sector further on. */
-static void lay_lines(const struct outline *o, int sectors, float turn, float *x, float *y, float *gx, float *gy,
-                      float *slope)
+static void lay_lines(const struct kernels *k, const struct outline *o, int sectors, float turn, float *x, float *y,
+                      float *gx, float *gy, float *slope)
 {
     const struct oval *e = &o->oval;
-    float ct, st, det = e->xx * e->yy - e->xy * e->xy, a = e->yy / det, b = -e->xy / det, d = e->xx / det;
-    float cx = (float)o->centre.x + e->x, cy = (float)o->centre.y + e->y, c0[LIMB_SECTORS], s0[LIMB_SECTORS];
-    small_turn(turn * (6.2831853f / (float)sectors), &ct, &st);
-    for (int k = 0, step = TURN / sectors; k < sectors; k++) {
-        c0[k] = cosines[k * step];
-        s0[k] = cosines[k * step + SINES];
+    float c[LIMB_SECTORS], s[LIMB_SECTORS];
+    struct spokes spokes = {.n = sectors,
+                            .cx = (float)o->centre.x + e->x,
+                            .cy = (float)o->centre.y + e->y,
+                            .xx = e->xx,
+                            .xy = e->xy,
+                            .yy = e->yy,
+                            .cosine = c,
+                            .sine = s,
+                            .x = x,
+                            .y = y,
+                            .gx = gx,
+                            .gy = gy,
+                            .slope = slope};
+    small_turn(turn * (6.2831853f / (float)sectors), &spokes.turn[0], &spokes.turn[1]);
+    for (int i = 0, step = TURN / sectors; i < sectors; i++) {
+        c[i] = cosines[i * step];
+        s[i] = cosines[i * step + SINES];
     }
-    for (int k = 0; k < sectors; k += RAY_LANES) {
-        floats c = load8(c0 + k) * ct - load8(s0 + k) * st, s = load8(s0 + k) * ct + load8(c0 + k) * st;
-        floats nx = a * c + b * s, ny = b * c + d * s, length = roots(nx * nx + ny * ny);
-        store8(x + k, cx + e->xx * c + e->xy * s);
-        store8(y + k, cy + e->xy * c + e->yy * s);
-        store8(gx + k, nx / length);
-        store8(gy + k, ny / length);
-        store8(slope + k, length);
-    }
+    k->spokes(&spokes);
 }
 
 /* About one line a pixel. */
-static void lay_all(struct line_set *l, const struct outline *o, int sectors)
+static void lay_all(struct line_set *l, const struct kernels *k, const struct outline *o, int sectors)
 {
     int each = (int)(6.2832f * o->mean / (float)sectors + 0.5f);
     l->sectors = sectors;
@@ -75,7 +77,7 @@ static void lay_all(struct line_set *l, const struct outline *o, int sectors)
     l->n = l->each * sectors;
     for (int m = 0; m < l->each; m++) {
         int at = m * sectors;
-        lay_lines(o, sectors, ((float)m + 0.5f) / (float)l->each, l->x + at, l->y + at, l->gx + at, l->gy + at,
+        lay_lines(k, o, sectors, ((float)m + 0.5f) / (float)l->each, l->x + at, l->y + at, l->gx + at, l->gy + at,
                   l->slope + at);
     }
 }
@@ -275,12 +277,12 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
     struct limb_model *m = &fan->model;
     float reach_in = fminf(0.44f * o->mean, 5.5f);
     m->sectors = p->sectors;
-    lay_lines(o, m->sectors, 0.5f, l.x, l.y, m->gx, m->gy, m->slope);
+    lay_lines(p->kernels, o, m->sectors, 0.5f, l.x, l.y, m->gx, m->gy, m->slope);
     set_motion(fan, p);
     float half = set_range(fan, p, reach_in, &range);
     if (!inside_picture(f, o, fabsf(p->bias) + reach_out + half))
         return false;
-    lay_all(&l, o, m->sectors);
+    lay_all(&l, p->kernels, o, m->sectors);
     set_limits(&l, p, reach_in);
     fan->free = free_share(&l);
     planes_of(f, p->chroma_x, plane);

@@ -41,6 +41,16 @@ struct ray_edges {
 
 #define NO_EDGE 1e9f
 
+/* Where lines leave an oval at right angles: it is the picture of the unit circle by a symmetric matrix. */
+struct spokes {
+    int n;                      /* a multiple of RAY_LANES */
+    float cx, cy, xx, xy, yy;   /* px: middle, and matrix */
+    const float *cosine, *sine; /* of each on the circle, all further on by ... */
+    float turn[2];              /* ... this: its cosine and its sine */
+    float *x, *y, *gx, *gy;     /* out: px, and unit vectors outwards */
+    float *slope;               /* out: 1 / px, by which the distance from the middle grows there, 1 at the oval */
+};
+
 /* Samples along straight lines in one plane or in two alike, between their pixels, and their means over the lines that
  * go together: line i belongs to profile i % wide. */
 struct lines {

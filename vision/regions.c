@@ -102,7 +102,10 @@ int regions_find(struct vision *v, struct vision_result *out)
 
 void regions_cover_kept(struct vision *v)
 {
-    for (int i = 0; i < STILL_BALLS; i++)
-        if (v->still.ball[i].used)
-            cover(v, &v->still.ball[i].ball);
+    for (int i = 0; i < STILL_BALLS; i++) {
+        const struct still_ball *b = &v->still.ball[i];
+        bool just_told = b->unseen == 0 && !b->same; /* then it is covered already */
+        if (b->used && !just_told)
+            cover(v, &b->ball);
+    }
 }

@@ -62,19 +62,15 @@ static void look_at_site(struct streaks *s, size_t at, int now)
 }
 
 /* How long each foreign site has looked as it does. */
-static void remember(struct vision *v, const struct frame *f)
+static void remember(struct vision *v)
 {
     struct streaks *s = &v->streaks;
     const uint32_t *now = v->ground.bits;
-    size_t words = (size_t)v->ground.cols / 32;
-    uint8_t look[64];
     for (size_t w = 0; w < s->words; w++) {
         for (uint32_t bits = s->bits[w] & ~now[w]; bits; bits &= bits - 1)
             s->age[32 * w + (size_t)__builtin_ctz(bits)] = s->look[32 * w + (size_t)__builtin_ctz(bits)] = 0;
-        if (now[w])
-            ground_residuals(&v->ground, f, (int)(w % words * 32), (int)(w / words), now[w], look);
         for (uint32_t bits = now[w]; bits; bits &= bits - 1)
-            look_at_site(s, 32 * w + (size_t)__builtin_ctz(bits), look[__builtin_ctz(bits)]);
+            look_at_site(s, 32 * w + (size_t)__builtin_ctz(bits), v->ground.off[32 * w + (size_t)__builtin_ctz(bits)]);
         s->bits[w] = now[w];
     }
     if (!s->started)
@@ -227,7 +223,7 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
     const struct ground *g = &v->ground;
     const int least = 5; /* sites */
     int words = g->cols / 32;
-    remember(v, f);
+    remember(v);
     cover_balls(v, out);
     for (int w = 0; w < words * g->rows; w++)
         for (uint32_t bits = g->bits[w]; bits; bits &= bits - 1) {

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kernels_avx512.c: rays, lines and sectors sixteen at a time. Built for AVX-512, asked at run time. */
+#include "kernels_simd.h"
+
+#if defined __AVX512F__ && defined __AVX512DQ__
+
+#define LANE_COUNT WIDE_LANES
+#include "lanes.h"
+
+/* Bytes at p + at and p + at + step, for sixteen places. Reads four bytes at each. */
+static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floats *b)
+{
+    const __m512i low = _mm512_set1_epi32(0xff);
+    __m512i four = _mm512_i32gather_epi32((__m512i)at, p, 1);
+    __m512i second = step == 1 ? _mm512_srli_epi32(four, 8) : _mm512_srli_epi32(four, 16);
+    *a = (floats)_mm512_cvtepi32_ps(_mm512_and_si512(four, low));
+    *b = (floats)_mm512_cvtepi32_ps(_mm512_and_si512(second, low));
+}
+
+#include "kernels_lanes.inc"
+#include "limb_group.inc"
+
+bool wide_runs(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+}
+
+void wide_edges(const struct rays *r, int ray, struct ray_edges *out)
+{
+    edges_of_lanes(r, ray, out);
+}
+
+void wide_profiles(const struct lines *l, int at)
+{
+    profiles_of_lanes(l, at);
+}
+
+void wide_limb_sums(const struct limb_model *m, int at, struct limb_sums *out)
+{
+    sum_lanes(m, at, out);
+}
+
+#endif
