@@ -141,6 +141,15 @@ static void weigh(const struct vision *v, const struct frame *f, struct blot *a)
     }
 }
 
+/* May all of the first n sites of the stack be cloth in a shadow? */
+static bool all_shade(const struct vision *v, const struct frame *f, int n)
+{
+    int lit = 0;
+    for (int k = 0; k < n; k++)
+        lit += !ground_shaded(&v->ground, f, v->stack[k] % v->ground.cols, v->stack[k] / v->ground.cols);
+    return 10 * lit < n;
+}
+
 /* One connected area of sites that have just become foreign. They are left on the stack. */
 static struct blot grow(struct vision *v, int seed)
 {
@@ -227,6 +236,7 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
     const struct ground *g = &v->ground;
     const int least = 5; /* sites */
     int words = g->cols / 32;
+    bool at_first = !v->streaks.started; /* then a shadow is as new as anything else */
     remember(v, f);
     cover_balls(v, out);
     for (int w = 0; w < words * g->rows; w++)
@@ -235,7 +245,7 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
             if (v->covered[seed] || !solid(v, seed % g->cols, seed / g->cols))
                 continue;
             struct blot a = grow(v, seed);
-            if (a.n < least || a.beside || a.joints >= a.n / 4)
+            if (a.n < least || a.beside || a.joints >= a.n / 4 || (at_first && all_shade(v, f, a.n)))
                 continue;
             weigh(v, f, &a);
             judge(v, &a, out);
