@@ -367,19 +367,22 @@ static bool something_else(const struct vision *v, const struct hypothesis *h)
            (ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f);
 }
 
-/* Hardly to be seen, but with nothing except cloth and balls about it. Either it glints where the balls near by do, and
- * most of its limb shows, however faint and whatever its colour; or all of it is something else than cloth in a shadow,
- * has a bright spot, and is as round as votes and part of a limb can tell: of shadows and creases none of that size
- * shows so much. */
+/* Hardly to be seen, but with nothing except cloth and balls about it, and a bright spot on it. Either all of its limb
+ * shows, however faint and whatever its colour, or most of it and the spot is where balls near by have their glint; or
+ * all of it is something else than cloth in a shadow, and as round as votes and part of a limb can tell: of shadows and
+ * creases none of that size shows so much. */
 static bool lies_in_cloth(const struct vision *v, const struct hypothesis *h)
 {
-    const float bare = 0.2f, glints = 25;
-    if (h->limb.free < 0.25f || h->glint.rise < glints || ball_size_off(v, h, h->limb.bias - v->limb_bias) > 0.09f ||
-        ball_ring_share(v, &h->outline) > bare)
+    const struct limb *l = &h->limb;
+    const float glints = 25, ring = ball_ring_share(v, &h->outline), lit = h->shade < 0.3f ? 1 : 0;
+    if (l->free < 0.25f || h->glint.rise < glints || ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f ||
+        ring > 0.2f + 0.1f * lit)
         return false;
-    if (h->limb.share > 0.55f && h->limb.sd < 0.2f && ball_glints_alike(v, h) >= 3)
+    if (l->share > 0.85f && l->sd < 0.12f && l->free > 0.8f)
         return true;
-    return h->limb.share > 0.3f && h->limb.sd < 0.3f && h->body > 0.9f && h->shade < 0.6f &&
+    if (l->share > 0.55f && l->sd < 0.2f && ball_glints_alike(v, h) >= 3)
+        return true;
+    return l->share > 0.3f - 0.1f * lit && l->sd < 0.3f && h->body > 0.9f && h->shade < 0.6f &&
            v->votes.found[h->candidate].votes > 0.6f;
 }
 
@@ -427,8 +430,8 @@ static bool worth_another(const struct vision *v, const struct frame *f, const s
         return false;
     h->glint = ball_glint(v, f, &h->outline);
     bool glints = h->glint.rise > 25;
-    return (c->votes > 1 || glints) &&
-           (ball_body_share(v, f, &h->outline) >= 0.5f || (glints && ball_glints_alike(v, h) >= 3));
+    return (c->votes > 1 || glints) && (ball_body_share(v, f, &h->outline) >= 0.5f ||
+                                        (glints && (c->votes > 1.5f || ball_glints_alike(v, h) >= 3)));
 }
 
 /* Places that votes name. True when there are new balls. */
