@@ -359,12 +359,13 @@ static bool stands_alone(const struct vision *v, const struct frame *f, const st
            (h->glint.rise > 25 || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
 }
 
-/* A sleeve or a hand, which goes on beyond the outline; or cloth in a shadow that glints, but not as balls near by do.
+/* A sleeve or a hand, matt and going on beyond the outline; or cloth in a shadow that glints, but not as balls near by
+ * do.
  */
 static bool something_else(const struct vision *v, const struct hypothesis *h)
 {
     return (h->shade > 0.7f && ball_glints_alike(v, h) == 0) ||
-           (ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f);
+           (h->glint.rise < 25 && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f);
 }
 
 /* Hardly to be seen, but with nothing except cloth and balls about it, and a bright spot on it. Either all of its limb
