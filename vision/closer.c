@@ -364,7 +364,8 @@ static bool stands_alone(const struct vision *v, const struct frame *f, const st
  */
 static bool something_else(const struct vision *v, const struct hypothesis *h)
 {
-    return (h->shade > 0.7f && ball_glints_alike(v, h) == 0) ||
+    const float paint = 60; /* levels: no light on shaded cloth rises like that */
+    return (h->shade > 0.7f && h->glint.rise < paint && ball_glints_alike(v, h) == 0) ||
            (h->glint.rise < 25 && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f);
 }
 
@@ -377,13 +378,13 @@ static bool lies_in_cloth(const struct vision *v, const struct hypothesis *h)
     const struct limb *l = &h->limb;
     const float glints = 25, ring = ball_ring_share(v, &h->outline), lit = h->shade < 0.3f ? 1 : 0;
     if (l->free < 0.25f || h->glint.rise < glints || ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f ||
-        ring > 0.2f + 0.1f * lit)
+        ring > 0.2f + 0.05f * lit)
         return false;
     if (l->share > 0.85f && l->sd < 0.12f && l->free > 0.8f)
         return true;
     if (l->share > 0.55f && l->sd < 0.2f && ball_glints_alike(v, h) >= 3)
         return true;
-    return l->share > 0.3f - 0.1f * lit && l->sd < 0.3f && h->body > 0.9f && h->shade < 0.6f &&
+    return l->share > 0.3f - 0.05f * lit && l->sd < 0.3f - 0.05f * lit && h->body > 0.9f && h->shade < 0.6f &&
            v->votes.found[h->candidate].votes > 0.6f;
 }
 
