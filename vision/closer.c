@@ -359,14 +359,14 @@ static bool stands_alone(const struct vision *v, const struct frame *f, const st
            (h->glint.rise > 25 || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
 }
 
-/* A sleeve or a hand, matt and going on beyond the outline; or cloth in a shadow that glints, but not as balls near by
- * do.
- */
+/* A sleeve or a hand, matt and going on beyond the outline; or cloth in a shadow that is lit somewhere, but not where
+ * balls near by glint. */
 static bool something_else(const struct vision *v, const struct hypothesis *h)
 {
-    const float paint = 60; /* levels: no light on shaded cloth rises like that */
-    return (h->shade > 0.7f && h->glint.rise < paint && ball_glints_alike(v, h) == 0) ||
-           (h->glint.rise < 25 && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f);
+    const float glints = 25, paint = 60; /* levels; no light on shaded cloth rises like paint */
+    bool goes_on = h->limb.cloth < 0.7f && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f;
+    return (goes_on && h->glint.rise < glints) ||
+           (h->shade > 0.7f && h->glint.rise < paint && ball_glints_alike(v, h) == 0);
 }
 
 /* Hardly to be seen, but with nothing except cloth and balls about it, and a bright spot on it. Either all of its limb
