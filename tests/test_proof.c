@@ -73,6 +73,51 @@ static void paint_beside_a_faint_limb_does_not_place_the_ball(void **state)
     assert_int_equal(t.group[GROUP_ALONE].beyond, 0);
 }
 
+/* The hard shadow of a red ball, as round as itself, and where the shadows of an arm cross, an area as wide as a ball.
+ */
+static void shadows_are_no_balls(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally hard = run((const uint64_t[]){620010}, 1, LAYOUT_OPEN, &o);
+    struct proof_tally arm = run((const uint64_t[]){630017}, 1, LAYOUT_ARM, &o);
+    assert_int_equal(hard.invented + arm.invented, 0);
+}
+
+/* A black ball at a cushion, its shadow on one side and that of the nose on the other: their edges together are as
+ * round as the ball, 5.3 px beside it. Its glint lies on the ball. */
+static void a_glint_tells_where_in_its_shadow_a_ball_is(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){610041}, 1, LAYOUT_CUSHIONS, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.invented, 0);
+    assert_true(t.group[GROUP_ALONE].most < 1.5);
+}
+
+/* Green on green in a pocket's shadow, with its number; touching black and brown ones; a maroon stripe on red cloth in
+ * the jaws: a little of a limb all round, a bright spot, and nothing but cloth and balls about it. */
+static void balls_of_the_colour_of_the_cloth_are_found(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally jaws = run((const uint64_t[]){540016, 540034}, 2, LAYOUT_JAWS, &o);
+    struct proof_tally pairs = run((const uint64_t[]){540031, 540037}, 2, LAYOUT_PAIRS, &o);
+    assert_int_equal(jaws.group[GROUP_ALONE].missed + jaws.invented, 0);
+    assert_int_equal(pairs.group[GROUP_TOUCHING].missed + pairs.invented, 0);
+}
+
+/* Two stripes seen from their white side, a thin band of colour between white and limb: the edge of the white drew one
+ * 0.95 px aside, and made an RMS of 0.33 px. */
+static void stripes_end_at_their_limb_and_not_at_their_paint(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){540000}, 1, LAYOUT_OPEN, &o);
+    assert_true(t.group[GROUP_ALONE].n >= 10);
+    assert_true(proof_rms(&t.group[GROUP_ALONE]) < 0.15);
+}
+
 /* The dark side of a yellow ball is lost in its shadow: that makes it no smaller, and no cue-ball. */
 static void a_coloured_ball_is_not_taken_for_the_smaller_cue_ball(void **state)
 {
@@ -117,6 +162,10 @@ int main(void)
         cmocka_unit_test(a_ball_is_told_from_its_shadow),
         cmocka_unit_test(a_soft_lens_does_not_move_colours),
         cmocka_unit_test(paint_beside_a_faint_limb_does_not_place_the_ball),
+        cmocka_unit_test(shadows_are_no_balls),
+        cmocka_unit_test(a_glint_tells_where_in_its_shadow_a_ball_is),
+        cmocka_unit_test(balls_of_the_colour_of_the_cloth_are_found),
+        cmocka_unit_test(stripes_end_at_their_limb_and_not_at_their_paint),
         cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),
         cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
         cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),

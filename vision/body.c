@@ -59,9 +59,14 @@ static bool only_shade(const struct vision *v, const struct frame *f, const stru
     return !h->expected && h->glint.rise < matt && h->limb.share < 0.75f && ball_shade_share(v, f, &h->outline) > 0.9f;
 }
 
+struct glint ball_glint(const struct vision *v, const struct frame *f, const struct outline *o)
+{
+    return v->params.balls == BALL_SET_NUMBERED ? glint_read_beside_paint(f, o) : glint_read(f, o);
+}
+
 void ball_judge_body(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    h->glint = glint_read(f, &h->outline);
+    h->glint = ball_glint(v, f, &h->outline);
     bool cloth = h->glint.rise > glints ? false : only_shade(v, f, h) || hollow(v, f, &h->outline);
     h->body = cloth ? 0 : ball_body_share(v, f, &h->outline);
 }

@@ -23,7 +23,8 @@ struct limb_params closer_limb_params(const struct vision *v)
                                 .noise_y = 2.5f,
                                 .noise_c = 1.5f,
                                 .cloth = {v->calibration.cloth[0], v->calibration.cloth[1], v->calibration.cloth[2]},
-                                .place_sd = 30};
+                                .place_sd = 30,
+                                .painted = v->params.balls == BALL_SET_NUMBERED};
 }
 
 /* White under this light, or nearly so while that is not known? A coloured ball is never the smaller cue-ball, however
@@ -182,12 +183,13 @@ void closer_learn_chroma(struct vision *v, const struct frame *f)
 
 /* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
  * limb allows for them. Coarse to fine. */
-static bool settle_limb(const struct vision *v, const struct frame *f, struct hypothesis *h)
+static bool settle_limb(const struct vision *v, const struct frame *f, struct hypothesis *h, bool without_paint)
 {
     static const float blur[] = {2, 1.2f, 0};
     struct vec2 start = h->outline.centre;
     for (int i = 0; i < 3; i++) {
         struct limb_params p = limb_params_of(v, f, h);
+        p.without_paint = without_paint;
         if (blur[i] > 0) {
             p.sigma_y = p.sigma_c = blur[i];
             p.sigma_sd = 0.02f;
@@ -200,6 +202,20 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
     }
     h->rim.sd = h->limb.sd;
     return ball_possible(v, h->mm);
+}
+
+static const float clear_share = 0.6f; /* of a limb that leaves no doubt about its place */
+
+/* With what is painted on a ball or without it: whichever shows more of the limb. */
+static bool settle_either(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    struct hypothesis bare = *h;
+    bool found = settle_limb(v, f, h, false);
+    if (v->params.balls != BALL_SET_NUMBERED || (found && h->limb.share > clear_share) ||
+        !settle_limb(v, f, &bare, true) || (found && bare.limb.share <= h->limb.share))
+        return found;
+    *h = bare;
+    return true;
 }
 
 /* The middle of what is foreign within a little more than a ball, without what may be its shadow where that leaves
@@ -238,19 +254,39 @@ bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypo
 
 static const double misplaced = 1.5; /* px: nearer by, fits from either place end in one */
 
+/* Votes and edges of a ball and its shadow together lie between the two, but the glint is on the ball: moves there if
+ * it is where balls near by have theirs, and was not before. */
+static bool settle_at_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    const float half_of_it = 0.45f;
+    const struct hypothesis before = *h;
+    h->glint = ball_glint(v, f, &h->outline);
+    int alike = h->glint.rise > 25 ? ball_glints_alike(v, h) : -1;
+    if (alike >= 0 && alike < 3 && ball_to_glint(v, f, h) &&
+        vec2_dist(h->outline.centre, before.outline.centre) > misplaced && settle_either(v, f, h) &&
+        h->limb.share > half_of_it && ball_has_room(v, h)) {
+        h->glint = ball_glint(v, f, &h->outline);
+        if (ball_glints_alike(v, h) >= alike + 2)
+            return true;
+    }
+    *h = before;
+    return false;
+}
+
 /* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
 static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct hypothesis other = *h;
     struct vec2 start = h->outline.centre;
-    bool found = settle_limb(v, f, h);
-    if (found && h->limb.share > 0.6f)
+    bool found = settle_either(v, f, h);
+    if (found && h->limb.share > clear_share)
         return found;
-    if (!closer_to_middle(v, f, &other) || vec2_dist(other.outline.centre, start) < misplaced ||
-        !settle_limb(v, f, &other) || (found && other.limb.share <= h->limb.share))
-        return found;
-    *h = other;
-    return true;
+    if (closer_to_middle(v, f, &other) && vec2_dist(other.outline.centre, start) >= misplaced &&
+        settle_either(v, f, &other) && (!found || other.limb.share > h->limb.share)) {
+        *h = other;
+        found = true;
+    }
+    return settle_at_glint(v, f, h) || found;
 }
 
 /* Is a limb clearly better placed than another one near by? */
@@ -265,7 +301,7 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
 {
     const struct hypothesis start = *h;
     if (closer_to_middle(v, f, h) && vec2_dist(h->outline.centre, start.outline.centre) > misplaced &&
-        settle_limb(v, f, h) && ball_has_room(v, h) && better_placed(&h->limb, &start.limb))
+        settle_either(v, f, h) && ball_has_room(v, h) && better_placed(&h->limb, &start.limb))
         return true;
     *h = start;
     return false;
@@ -277,7 +313,7 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
 static bool part_from_shadow(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const float clear = 0.7f;
-    return h->score <= clear && ball_touching(v, h) < 2 && settle_in_middle(v, f, h);
+    return h->score <= clear && ball_touching(v, h) < 2 && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h));
 }
 
 static bool place_by_limb(const struct vision *v, const struct frame *f, struct hypothesis *h)
@@ -323,6 +359,35 @@ static bool stands_alone(const struct vision *v, const struct frame *f, const st
            (h->glint.rise > 25 || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
 }
 
+/* A sleeve or a hand, matt and going on beyond the outline; or cloth in a shadow that is lit somewhere, but not where
+ * balls near by glint. */
+static bool something_else(const struct vision *v, const struct hypothesis *h)
+{
+    const float glints = 25, paint = 60; /* levels; no light on shaded cloth rises like paint */
+    bool goes_on = h->limb.cloth < 0.7f && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f;
+    return (goes_on && h->glint.rise < glints) ||
+           (h->shade > 0.7f && h->glint.rise < paint && ball_glints_alike(v, h) == 0);
+}
+
+/* Hardly to be seen, but with nothing except cloth and balls about it, and a bright spot on it. Either all of its limb
+ * shows, however faint and whatever its colour, or most of it and the spot is where balls near by have their glint; or
+ * all of it is something else than cloth in a shadow, and as round as votes and part of a limb can tell: of shadows and
+ * creases none of that size shows so much. */
+static bool lies_in_cloth(const struct vision *v, const struct hypothesis *h)
+{
+    const struct limb *l = &h->limb;
+    const float glints = 25, ring = ball_ring_share(v, &h->outline), lit = h->shade < 0.3f ? 1 : 0;
+    if (l->free < 0.25f || h->glint.rise < glints || ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f ||
+        ring > 0.2f + 0.05f * lit)
+        return false;
+    if (l->share > 0.85f && l->sd < 0.12f && l->free > 0.8f)
+        return true;
+    if (l->share > 0.55f && l->sd < 0.2f && ball_glints_alike(v, h) >= 3)
+        return true;
+    return l->share > 0.3f - 0.05f * lit && l->sd < 0.3f - 0.05f * lit && h->body > 0.9f && h->shade < 0.6f &&
+           v->votes.found[h->candidate].votes > 0.6f;
+}
+
 /* A better account of what lies here, believed or not? Then this is its shadow, or a part of it. */
 static bool outdone(const struct vision *v, int first, const struct hypothesis *h)
 {
@@ -365,8 +430,10 @@ static bool worth_another(const struct vision *v, const struct frame *f, const s
     if (!c->placed || !ball_worth_a_look(v, h->mm) || ball_crowded(v, h, 1.5) ||
         !outlines_at(&v->outlines, h->mm, &h->outline) || known_ghost(v, c))
         return false;
-    h->glint = glint_read(f, &h->outline);
-    return (c->votes > 1 || h->glint.rise > 25) && ball_body_share(v, f, &h->outline) >= 0.5f;
+    h->glint = ball_glint(v, f, &h->outline);
+    bool glints = h->glint.rise > 25;
+    return (c->votes > 1 || glints) && (ball_body_share(v, f, &h->outline) >= 0.5f ||
+                                        (glints && (c->votes > 1.5f || ball_glints_alike(v, h) >= 3)));
 }
 
 /* Places that votes name. True when there are new balls. */
@@ -394,7 +461,8 @@ bool closer_look_again(struct vision *v, const struct frame *f)
     bool found = false;
     for (int i = first; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
-        h->taken = ball_has_room(v, h) && !outdone(v, first, h) && (limb_believable(v, h) || stands_alone(v, f, h));
+        h->taken = ball_has_room(v, h) && !outdone(v, first, h) && !something_else(v, h) &&
+                   (limb_believable(v, h) || stands_alone(v, f, h) || lies_in_cloth(v, h));
         found |= h->taken;
         if (!h->taken)
             note_ghost(v, &v->votes.found[h->candidate]);
@@ -424,14 +492,28 @@ static bool limb_denies(const struct vision *v, const struct hypothesis *h)
     return clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
 }
 
+/* As dark and as round as a ball is the hard shadow of one beside it: but it has no limb, nor a glint of its own. */
+static bool shadow_beside_ball(const struct hypothesis *h)
+{
+    return h->limb.share < 0.1f && h->shade > 0.85f && h->glint.rise < 25;
+}
+
+/* No limb, and something foreign on one side: the edges of a ball beside it and of what that casts. */
+static bool half_of_another(const struct vision *v, const struct hypothesis *h)
+{
+    return h->score < 0.55f && h->limb.share < 0.1f && h->limb.cloth < 0.9f && ball_touching(v, h) == 0 &&
+           ball_ring_share(v, &h->outline) > 0.1f;
+}
+
 /* What was believed by little, and whose limb says otherwise. Not a ball whose glint is where others have theirs: the
  * limb of a faint one says nothing. */
 void closer_doubt(struct vision *v)
 {
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
-        if (h->taken && !h->known && h->limb.sd > 0 && limb_denies(v, h) && ball_touching(v, h) < 3 &&
-            ball_glints_alike(v, h) < 3)
+        if (!h->taken || h->known || !(h->limb.sd > 0) || ball_touching(v, h) >= 3)
+            continue;
+        if (shadow_beside_ball(h) || half_of_another(v, h) || (limb_denies(v, h) && ball_glints_alike(v, h) < 3))
             h->taken = false;
     }
 }

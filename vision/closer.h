@@ -37,12 +37,16 @@ bool ball_clearer(const struct hypothesis *a, const struct hypothesis *b); /* is
 
 float ball_body_share(const struct vision *v, const struct frame *f, const struct outline *o); /* not quite cloth */
 float ball_shade_share(const struct vision *v, const struct frame *f,
-                       const struct outline *o);                                           /* perhaps shaded cloth */
+                       const struct outline *o); /* perhaps shaded cloth */
+struct glint ball_glint(const struct vision *v, const struct frame *f, const struct outline *o);
 void ball_judge_body(const struct vision *v, const struct frame *f, struct hypothesis *h); /* and its glint */
 
 /* ---- faint.c --------------------------------------------------------------------------------------------------- */
 
 int ball_glints_alike(const struct vision *v, const struct hypothesis *h); /* balls near by; -1: too few to say */
+/* Moves to where the balls near by have their middle, seen from their glint; false when there is no glint or it does
+ * not end there. */
+bool ball_to_glint(const struct vision *v, const struct frame *f, struct hypothesis *h);
 /* Share of the sites in a ring about the outline that are foreign and no other ball: about an arm or a hand they are.
  */
 float ball_ring_share(const struct vision *v, const struct outline *o);

@@ -13,7 +13,7 @@ static int glints_near(const struct vision *v, const struct hypothesis *h, const
     int n = 0;
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *o = &v->hyp[i];
-        if (o == h || !o->taken || o->score < 0.75f || o->glint.rise < 15)
+        if (o == h || !o->taken || o->score < 0.75f || o->glint.rise < 15 || glint_lost(o->glint))
             continue;
         int at = n < NEAR ? n++ : NEAR;
         for (; at > 0 && vec2_dist(o->mm, h->mm) < vec2_dist(near[at - 1]->mm, h->mm); at--)
@@ -23,6 +23,28 @@ static int glints_near(const struct vision *v, const struct hypothesis *h, const
             near[at] = o;
     }
     return n;
+}
+
+bool ball_to_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    const struct hypothesis *near[NEAR];
+    float x = 0, y = 0;
+    int n = glints_near(v, h, near);
+    for (int i = 0; i < n; i++) {
+        x += near[i]->glint.x / (float)n;
+        y += near[i]->glint.y / (float)n;
+    }
+    for (int i = 0; i < 6; i++) { /* of a glint that is out of reach its blur is seen first */
+        h->glint = ball_glint(v, f, &h->outline);
+        double dx = (double)((h->glint.x - x) * h->outline.mean), dy = (double)((h->glint.y - y) * h->outline.mean);
+        if (n < 3 || h->glint.rise < 25 || glint_lost(h->glint))
+            return false;
+        if (hypot(dx, dy) < 1)
+            break;
+        if (!ball_move_to(v, h, vec2(h->outline.centre.x + dx, h->outline.centre.y + dy)))
+            return false;
+    }
+    return ball_possible(v, h->mm) && ball_glints_alike(v, h) >= 3;
 }
 
 /* Of those, how many show their glint where this one does? -1: too few to say. */
@@ -83,8 +105,8 @@ static bool start_at_glint(const struct vision *v, const struct frame *f, struct
     struct outline *o = &h->outline;
     int n = glints_near(v, h, near);
     float x = 0, y = 0;
-    struct glint own = glint_read(f, o);
-    if (n < 3 || own.rise < 25)
+    struct glint own = ball_glint(v, f, o);
+    if (n < 3 || own.rise < 25 || glint_lost(own))
         return false;
     for (int i = 0; i < n; i++) {
         x += near[i]->glint.x / (float)n;
@@ -165,7 +187,7 @@ static bool glints_on_spot(const struct vision *v, const struct frame *f, struct
 {
     const float off = 0.15f; /* of the radius, by which people miss a spot */
     struct site_count n = ground_count(&v->ground, f, h->outline.centre, 0.8 * (double)h->outline.mean);
-    h->glint = glint_read(f, &h->outline);
+    h->glint = ball_glint(v, f, &h->outline);
     if (n.told < 4 || n.differ < 0.5 * n.told || h->glint.rise < 25 || ball_glints_alike(v, h) < 3 ||
         !hides_line(v, f, h))
         return false;

@@ -15,7 +15,7 @@ static void believe_known(struct vision *v, const struct frame *f, const struct 
         *h = (struct hypothesis){.mm = out->balls[i].mm, .taken = true, .known = true, .score = 1};
         if (!outlines_at(&v->outlines, h->mm, &h->outline))
             continue;
-        h->glint = glint_read(f, &h->outline);
+        h->glint = ball_glint(v, f, &h->outline);
         v->hyp_n++;
     }
 }

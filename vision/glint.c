@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { WIDE = 256 };
+enum { WIDE = 256, GLINT_NOWHERE = 9 /* radii */ };
 
 /* Sums of three pixels down, from x0 - 1 to x1 + 1. */
 static void add_down(const struct frame *f, int x0, int x1, int y, int16_t *sum)
@@ -43,8 +43,57 @@ struct glint glint_read(const struct frame *f, const struct outline *o)
                           ((float)best - (float)sum / (float)n) / 9};
 }
 
+/* Luma of 3 x 3 pixels, mean. */
+static float spot_at(const struct frame *f, int x, int y)
+{
+    int sum = 0;
+    for (int j = y - 1; j <= y + 1; j++) {
+        const uint8_t *row = f->plane[0] + (ptrdiff_t)j * f->stride[0] + x;
+        sum += row[-1] + row[0] + row[1];
+    }
+    return (float)sum / 9;
+}
+
+/* Levels by which a spot rises above the lightest of four places about it: where paint goes on, hardly at all. */
+static float rise_of(const struct frame *f, int x, int y, int apart)
+{
+    float right = spot_at(f, x + apart, y), left = spot_at(f, x - apart, y), low = spot_at(f, x, y + apart),
+          high = spot_at(f, x, y - apart);
+    return spot_at(f, x, y) - fmaxf(fmaxf(right, left), fmaxf(low, high));
+}
+
+struct glint glint_read_beside_paint(const struct frame *f, const struct outline *o)
+{
+    const float clear = 15, wide = 0.36f, r = 0.55f * o->mean; /* levels; of the radius: as wide as lamps reflect; px */
+    struct glint g = glint_read(f, o);
+    int x = (int)(o->centre.x + (double)(g.x * o->mean) + 0.5), y = (int)(o->centre.y + (double)(g.y * o->mean) + 0.5);
+    int apart = (int)(wide * o->mean + 0.5f), room = (int)o->mean + 4;
+    if (x < room || y < room || x >= f->width - room || y >= f->height - room || g.rise < clear ||
+        rise_of(f, x, y, apart) > clear)
+        return g;
+    float most = clear, cx = (float)o->centre.x, cy = (float)o->centre.y;
+    g.x = g.y = GLINT_NOWHERE;
+    for (y = (int)ceilf(cy - r); (float)y <= cy + r; y++)
+        for (x = (int)ceilf(cx - r); (float)x <= cx + r; x++) {
+            float dx = (float)x - cx, dy = (float)y - cy;
+            if (dx * dx + dy * dy > r * r)
+                continue;
+            float rise = rise_of(f, x, y, apart);
+            if (rise > most) {
+                most = rise;
+                g = (struct glint){dx / o->mean, dy / o->mean, g.rise};
+            }
+        }
+    return g;
+}
+
+bool glint_lost(struct glint g)
+{
+    return g.x > 1;
+}
+
 bool glint_alike(struct glint a, struct glint b)
 {
     float x = a.x - b.x, y = a.y - b.y;
-    return x * x + y * y < 0.22f * 0.22f && a.rise > 15 && b.rise > 15;
+    return x * x + y * y < 0.22f * 0.22f && a.rise > 15 && b.rise > 15 && !glint_lost(a);
 }

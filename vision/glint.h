@@ -13,5 +13,11 @@ struct glint {
 /* The brightest small spot well inside the outline. rise is 0 when the picture ends there. */
 struct glint glint_read(const struct frame *f, const struct outline *o);
 
+/* The same where white paint may be brighter than the glint: a glint is small. */
+struct glint glint_read_beside_paint(const struct frame *f, const struct outline *o);
+
+/* Something is bright there, but all of it may be paint: x and y say nothing. */
+bool glint_lost(struct glint g);
+
 /* The same place, and clearly there? */
 bool glint_alike(struct glint a, struct glint b);

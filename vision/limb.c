@@ -2,6 +2,7 @@
 /* limb.c: solves for place and look together (Gauss-Newton): each sector says where its edge is, and the shape is what
  * most of them agree on. */
 #include "limb_fan.h"
+#include "limb_paint.h"
 
 #include <math.h>
 #include <string.h>
@@ -353,21 +354,42 @@ static bool solve(struct limb_model *m, const struct limb_params *p, struct stat
     return true;
 }
 
-/* A limb that is not quite clear is fitted anew for the place alone: if this is a ball, sectors that paint, glints or
- * lines spoil tell nothing, and light may come from one side. Whether it is one is not asked of that fit: with its good
+static const float unseen_px = 0.07f; /* what paint too near to the limb to be told from it does */
+
+/* Shape and looks for the place alone: sectors that paint, glints or lines spoil tell nothing, and light may come from
+ * one side. */
+static bool solve_place(struct limb_model *m, const struct limb_params *p, struct state *s, struct limb *out)
+{
+    struct limb_sums sums;
+    double root[SHAPE][SHAPE];
+    place_edge(m, s);
+    if (p->painted)
+        limb_hide_paint(m);
+    first_look(p, m, s, &sums, true);
+    if (!solve(m, p, s, &sums, root))
+        return false;
+    report_place(m, &sums, p, s, root, out);
+    if (p->painted) {
+        out->cov[0] += unseen_px * unseen_px;
+        out->cov[2] += unseen_px * unseen_px;
+        out->sd = limb_sd(out);
+    }
+    return isfinite(out->sd);
+}
+
+/* A limb that is not quite clear is fitted anew for the place alone, if this is a ball; where there may be paint once
+ * more, since what of it is hidden depends on the place. Whether it is a ball is not asked of that fit: with its good
  * sectors alone a hand is round too. */
-static void place(struct fan *fan, const struct limb_params *p, struct state *s, struct limb_sums *sums,
-                  struct limb *out)
+static void place(struct fan *fan, const struct limb_params *p, struct state *s, struct limb *out)
 {
     const float astray = 2.5f; /* px */
-    struct limb_model *m = &fan->model;
     struct limb placed = *out;
-    double root[SHAPE][SHAPE];
-    first_look(p, m, s, sums, true);
-    if (!solve(m, p, s, sums, root))
+    struct limb_model before;
+    if (p->painted)
+        before = fan->model;
+    if (!solve_place(&fan->model, p, s, &placed) || (p->painted && !solve_place(&before, p, s, &placed)))
         return;
-    report_place(m, sums, p, s, root, &placed);
-    if (hypotf(placed.dx - out->dx, placed.dy - out->dy) < astray && isfinite(placed.sd))
+    if (hypotf(placed.dx, placed.dy) < astray && hypotf(placed.dx - out->dx, placed.dy - out->dy) < astray)
         *out = placed;
 }
 
@@ -383,11 +405,15 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     memset(out, 0, sizeof *out);
     if (!fan_sample(&fan, f, o, p))
         return false;
+    if (p->without_paint) {
+        place_edge(m, &s);
+        limb_hide_paint(m);
+    }
     first_look(p, m, &s, &sums, false);
     if (!solve(m, p, &s, &sums, root))
         return false;
     report(&fan, &sums, p, &s, root, out);
     if (p->placing && !(out->sd < clear_px && spoilt(m, &sums) < clear_noise))
-        place(&fan, p, &s, &sums, out);
+        place(&fan, p, &s, out);
     return isfinite(out->dx) && isfinite(out->dy) && isfinite(out->sd);
 }

@@ -22,12 +22,14 @@ struct limb_params {
     float sigma_sd;      /* px: how well they are known */
     float noise_y;       /* levels, sd of a pixel */
     float noise_c;
-    float cloth[3]; /* Y above black, U, V about 0; its Y is the scale of everything */
-    float smear[2]; /* px travelled in the exposure */
-    float range[2]; /* px: a longer way that what is looked at must have room for; 0: none */
-    float place_sd; /* px: how well the outline's place is known beforehand */
-    bool placing;   /* where it is, if it is a ball, is asked too */
-    int others_n;   /* outlines that hide or confuse parts of this one */
+    float cloth[3];     /* Y above black, U, V about 0; its Y is the scale of everything */
+    float smear[2];     /* px travelled in the exposure */
+    float range[2];     /* px: a longer way that what is looked at must have room for; 0: none */
+    float place_sd;     /* px: how well the outline's place is known beforehand */
+    bool placing;       /* where it is, if it is a ball, is asked too */
+    bool painted;       /* balls have stripes and numbers: told apart from limbs when placing */
+    bool without_paint; /* and always */
+    int others_n;       /* outlines that hide or confuse parts of this one */
     struct {
         float x, y, r; /* px */
     } other[LIMB_OTHERS];

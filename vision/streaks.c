@@ -137,6 +137,21 @@ static void weigh(const struct vision *v, const struct frame *f, struct blot *a)
     }
 }
 
+/* May all of the first n sites of the stack be cloth in a shadow? */
+static bool all_shade(const struct vision *v, const struct frame *f, int n)
+{
+    int lit = 0;
+    for (int k = 0; k < n; k++)
+        lit += !ground_shaded(&v->ground, f, v->stack[k] % v->ground.cols, v->stack[k] / v->ground.cols);
+    return 10 * lit < n;
+}
+
+/* At the first look a shadow is as new as anything else: of the colour of shaded cloth, or hardly darker than cloth. */
+static bool may_be_shadow(const struct vision *v, const struct frame *f, int n)
+{
+    return all_shade(v, f, n) || full_residual(v, f, n) < 2 * v->ground.far;
+}
+
 /* One connected area of sites that have just become foreign. They are left on the stack. */
 static struct blot grow(struct vision *v, int seed)
 {
@@ -223,6 +238,7 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
     const struct ground *g = &v->ground;
     const int least = 5; /* sites */
     int words = g->cols / 32;
+    bool at_first = !v->streaks.started;
     remember(v);
     cover_balls(v, out);
     for (int w = 0; w < words * g->rows; w++)
@@ -231,7 +247,7 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
             if (v->covered[seed] || !solid(v, seed % g->cols, seed / g->cols))
                 continue;
             struct blot a = grow(v, seed);
-            if (a.n < least || a.beside || a.joints >= a.n / 4)
+            if (a.n < least || a.beside || a.joints >= a.n / 4 || (at_first && may_be_shadow(v, f, a.n)))
                 continue;
             weigh(v, f, &a);
             judge(v, &a, out);
