@@ -187,7 +187,7 @@ static bool hard_to_see(const struct tracking *t, const struct track *k)
         return k->life == LIFE_NEW;
     if (k->life == LIFE_REST && !k->woke && k->passed < t->begin)
         return false; /* it has no part in this */
-    return k->hidden || !k->seen_now || from_fall < PLACE_HANGS_MM + 2 * t->noise_mm;
+    return k->hidden || !k->seen_now || (k->woke && from_fall < PLACE_HANGS_MM + 2 * t->noise_mm);
 }
 
 static bool anything(const struct tracking *t, bool (*is)(const struct tracking *, const struct track *))
