@@ -27,6 +27,14 @@
 #define ORDER_SD     4.0
 #define THROW_RAD    0.07 /* how far a ball goes off the line of centres, 4 degrees */
 
+int path_of(const struct segment *s, ball_id ball)
+{
+    for (int i = 0; i < s->paths_n; i++)
+        if (s->paths[i].ball == ball)
+            return i;
+    return -1;
+}
+
 /* ---- wakes ------------------------------------------------------------------------------------------------------- */
 
 /* It lay here in one frame and seems to lie there in the next: struck, and stopped by what it met, in between. It went

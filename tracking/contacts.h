@@ -76,6 +76,7 @@ void score_impact(const struct explain *x, const struct wake *w, const struct pi
 void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best);
 bool in_a_pack(const struct explain *x, const struct wake *w);
 void resolve_wake(struct explain *x, struct wake *w, struct cause *c);
+int path_of(const struct segment *s, ball_id ball); /* -1: none */
 void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c);
 
 /* runups.c: the times of a strike and a contact that followed at once. */
@@ -109,7 +110,24 @@ void replay_bursts(struct explain *x);
 /* tips.c: hints that the tip met the cue-ball again, or stayed with it. */
 void tell_tips(struct explain *x);
 
-/* firsts.c: which ball did the cue-ball meet first, how sure is that, and what did it nearly meet? */
+/* firsts.c: which ball did the cue-ball meet first, and how sure is that? */
 void order_first_contact(struct explain *x);
-void tell_near_misses(struct explain *x);
 void tell_unexplained(struct explain *x);
+double normal_below(double x);                      /* share of a normal distribution below x */
+ball_id met_by(const struct event *e, ball_id cue); /* 0: it is no contact of the cue-ball's */
+struct event *earliest_contact(const struct segment *s, ball_id cue,
+                               const struct event *but);         /* with any ball but that of another contact */
+bool has_gone_far(const struct segment *s, const struct way *w); /* an arm over a ball makes it seem to move; then it
+                                                                    lies where it lay */
+const struct wake *first_wake(const struct explain *x, int path);
+
+/* Where along the incoming path the ball is met: distance s, and how fast s changes with a shift across the path. */
+struct meet {
+    bool hits;
+    double s, slope, t;
+};
+
+struct meet meet(const struct piece *q, double t0, struct vec2 at, double d);
+
+/* passes.c: what did the cue-ball nearly meet, and may it have touched it? */
+void tell_near_misses(struct explain *x);

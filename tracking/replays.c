@@ -362,14 +362,6 @@ static double play_all(struct replay *r)
 
 /* ---- what they say ----------------------------------------------------------------------------------------------- */
 
-static int path_of(const struct segment *s, ball_id ball)
-{
-    for (int i = 0; i < s->paths_n; i++)
-        if (s->paths[i].ball == ball)
-            return i;
-    return -1;
-}
-
 static struct event *told_as(const struct replay *r, int a, int b)
 {
     struct segment *s = r->x->s;
