@@ -7,11 +7,15 @@
 #define OVER_MM     6.0 /* a path this deep in a ball that did not move went over it */
 #define AGAINST_RAD 0.4
 #define AGAINST_P   0.9
-#define TOUCH_MM    0.5 /* a slow touch bends the way before it is seen to arrive */
-#define UNSEEN_P    0.8 /* that a ball was met which the way leads into and which has been hidden since */
-#define NUDGE_SD    4.5
-#define NUDGE_MM    0.2
-#define NUDGED_P    0.7
+#define TOUCH_MM    0.5  /* a slow touch bends the way before it is seen to arrive */
+#define UNSEEN_P    0.8  /* that a ball was met which the way leads into and which has been hidden since */
+#define NUDGED_P    0.7  /* no more than this for a touch that only shows in where the other ball lies */
+#define KEEPS       0.97 /* of the closing speed that goes over to the other ball */
+#define STILL_MM    0.15 /* by which the place of a ball that nobody touched changes: shadows, compression */
+#define STRAY       0.02
+#define ELSEWHERE   0.05 /* that the ball went another way than it seems, over the other one perhaps */
+#define STEP_MM     0.25
+#define LOOK_BACK_S 0.5
 
 /* Since when its way is known: from the strike on, but not before a contact that came so soon that nothing was seen of
  * the way to it. */
@@ -22,22 +26,37 @@ static double way_known_from(const struct segment *s, const struct way *cue)
     return t < s->strike_t + 2.5 * s->frame_s ? t : s->strike_t;
 }
 
-/* Least gap of the cue-ball's path to a ball that did not move, and when. */
-static double least_gap(const struct segment *s, const struct way *cue, struct vec2 at, double *when)
+/* A pass of the cue-ball at a ball that lay still: what was between them (negative: less than nothing), when it came to
+ * the ball, and when it was nearest. */
+struct pass {
+    double gap, sd, t, nearest;
+    struct piece way; /* fitted for this pass; none (from == to): the way as it was cut */
+};
+
+static const struct piece *way_at(const struct way *cue, const struct pass *pass, double t)
 {
-    double least = INFINITY, from = way_known_from(s, cue);
+    return pass->way.to > pass->way.from ? &pass->way : path_piece(cue, t);
+}
+
+/* Where the cue-ball's path is nearest to a ball that did not move. */
+static void find_least_gap(const struct segment *s, const struct way *cue, struct vec2 at, struct pass *out)
+{
+    double from = way_known_from(s, cue);
+    out->gap = INFINITY;
     for (int i = 0; i < cue->pieces_n; i++) {
         const struct piece *q = &cue->piece[i];
         if (q->rest)
             continue;
         for (double t = fmax(q->t_from, from); t <= q->t_to; t += s->frame_s / 8) {
             double gap = vec2_dist(piece_at(q, t), at) - s->table->bed.ball_d;
-            if (gap < fmax(least, TOUCH_MM)) /* the first time it touches, else where it is nearest */
-                *when = least > TOUCH_MM ? t : *when;
-            least = fmin(least, gap);
+            if (gap < fmax(out->gap, TOUCH_MM)) /* the first time it touches, else where it is nearest */
+                out->t = out->gap > TOUCH_MM ? t : out->t;
+            if (gap < out->gap) {
+                out->gap = gap;
+                out->nearest = t;
+            }
         }
     }
-    return least;
 }
 
 /* A ball that lies against a cushion and is hit into it stays where it is; the cue-ball comes back all the same. */
@@ -53,31 +72,12 @@ static struct kink *kink_against(const struct segment *s, struct way *cue, struc
     return NULL;
 }
 
-/* It lies a little further on, the way a touch would have sent it: less than makes a ball count as moved, but more than
- * chance. */
-static double nudged_p(const struct way *cue, const struct way *other, double t)
-{
-    if (!other->rest1_n)
-        return 0;
-    struct vec2 step = vec2_sub(other->rest1, other->rest0);
-    struct vec2 n = vec2_unit(vec2_sub(other->rest0, piece_at(path_piece(cue, t), t)));
-    double along = vec2_dot(step, n), across = fabs(vec2_cross(n, step)), sd = hypot(other->rest0_sd, other->rest1_sd);
-    if (along < NUDGE_SD * sd || along < NUDGE_MM || across > along)
-        return 0;
-    return along > 2 * across && along > 2 * NUDGE_MM ? NUDGED_P : NUDGED_P / 2;
-}
-
 /* What it came near to after it had met a ball was not the first. */
 static bool may_be_first(const struct segment *s, ball_id cue, double t)
 {
     const struct event *first = earliest_contact(s, cue, NULL);
     return !first || t < (double)first->t / 1e9 + 1.5 * s->frame_s;
 }
-
-/* A pass of the cue-ball at a ball that lay still: what was between them (negative: less than nothing), and when. */
-struct pass {
-    double gap, sd, t;
-};
 
 static bool is_met(const struct segment *s, ball_id cue, ball_id other)
 {
@@ -106,7 +106,11 @@ static bool pass_before_first(const struct explain *x, struct vec2 at, struct pa
     double s_pass = along - sqrt(fmax(d * d - across * across, 0));
     if (along <= 0 || !it.hits || s_pass >= it.s)
         return false;
-    *out = (struct pass){.gap = across - d, .sd = hypot(s->noise_mm, path_sd(s, &q, t)), .t = from + s_pass / speed};
+    *out = (struct pass){.gap = across - d,
+                         .sd = hypot(s->noise_mm, path_sd(s, &q, t)),
+                         .t = from + s_pass / speed,
+                         .nearest = from + along / speed,
+                         .way = q};
     return true;
 }
 
@@ -141,6 +145,58 @@ static bool passes_on(const struct explain *x, int path, double t)
     return false;
 }
 
+/* ---- touches too slight to be seen ------------------------------------------------------------------------------- */
+
+/* How far a ball goes that is met at this speed along the line of centres: it leaves with KEEPS of it, has five
+ * sevenths left when it rolls, and rolls out. */
+static double rolls_out(double closing, double roll)
+{
+    double v = KEEPS * closing * 5 / 7;
+    return v * v / (2 * roll);
+}
+
+/* Likelihood that a ball which went so far lies by `step` from where it lay, as far as that is known; what is seen of
+ * it may be wrong by anything, but seldom. */
+static double lies_so(struct vec2 step, struct vec2 went, double sd)
+{
+    double off = vec2_dist(step, went) / sd;
+    return exp(-off * off / 2) + STRAY;
+}
+
+/* P(it was touched): either the way is wrong by as much as was between them and nothing moved, or it was touched as
+ * deep as the way may be wrong, at the speed that the way has there, and was sent on by that. A fast ball cannot touch
+ * and leave the other where it was unless by a hair; one that rolls out beside it can. */
+static double touched_p(const struct segment *s, const struct way *cue, const struct pass *pass, struct vec2 at,
+                        struct vec2 step, double step_sd)
+{
+    double beside = fmax(normal_below(pass->gap / pass->sd), ELSEWHERE);
+    double missed = beside * lies_so(step, vec2(0, 0), step_sd), touched = 0;
+    double speed = vec2_len(piece_velocity(way_at(cue, pass, pass->nearest), pass->nearest));
+    double dt = fmin(s->frame_s / 8, STEP_MM / fmax(speed, 1)), last = pass->gap;
+    for (double t = pass->nearest - dt; last < 4 * pass->sd && t > pass->nearest - LOOK_BACK_S; t -= dt) {
+        struct vec2 line = vec2_sub(at, piece_at(way_at(cue, pass, t), t));
+        double gap = vec2_len(line) - s->table->bed.ball_d, closing = (gap - last) / dt;
+        if (gap <= last)
+            continue; /* where the way was cut it may step back */
+        double so_deep = normal_below(-last / pass->sd) - normal_below(-gap / pass->sd);
+        struct vec2 went = vec2_scale(vec2_unit(line), rolls_out(closing, s->friction.roll));
+        touched += so_deep * lies_so(step, went, step_sd);
+        last = gap;
+    }
+    return touched / (touched + missed);
+}
+
+/* The same of a ball that lay still until it was hit by something else later, or was seen to lie still to the end. */
+static double graze_p(const struct segment *s, const struct way *cue, const struct pass *pass, const struct way *other,
+                      bool moved)
+{
+    struct vec2 step = moved ? vec2(0, 0) : vec2_sub(other->rest1, other->rest0);
+    double sd = moved ? s->noise_mm : hypot(other->rest0_sd, other->rest1_sd);
+    return fmin(touched_p(s, cue, pass, other->rest0, step, hypot(sd, STILL_MM)), NUDGED_P);
+}
+
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
+
 static void tell_near_miss(struct explain *x, struct way *cue, int path)
 {
     struct segment *s = x->s;
@@ -150,16 +206,16 @@ static void tell_near_miss(struct explain *x, struct way *cue, int path)
     if (!first && moved)
         return;
     if (!first)
-        pass.gap = least_gap(s, cue, other->rest0, &pass.t);
+        find_least_gap(s, cue, other->rest0, &pass);
     double t = pass.t, gap = pass.gap, sd = pass.sd;
     bool touching_before = vec2_dist(cue->rest0, other->rest0) - s->table->bed.ball_d < 3 * sd;
     if (gap > NEAR_MM + 2 * sd || touching_before)
         return;
     bool seen = moved ? !started_about(x, path, t) : other->rest1_n > 0, over = seen && gap < -OVER_MM - 3 * sd;
-    /* It did not move, if it was seen since: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more
-     * than we can overlook, unless the next ball took it all. */
-    double met = (!seen || passes_on(x, path, t) ? UNSEEN_P : 0.1) * normal_below(-gap / sd);
-    double p = over ? 0.6 : moved ? met : fmax(met, nudged_p(cue, other, t));
+    bool unseen = !seen || passes_on(x, path, t); /* whether it was moved, or passed all of a push on */
+    double p = over ? 0.6 : unseen ? UNSEEN_P * normal_below(-gap / sd) : graze_p(s, cue, &pass, other, moved);
+    if (s->params->trace)
+        fprintf(s->params->trace, "pass of %d at %.4f gap %.2f +- %.2f p %.3f\n", other->ball, t, gap, sd, p);
     struct kink *against = over || moved ? NULL : kink_against(s, cue, other->rest0, t);
     if (against) {
         against->used = true;
