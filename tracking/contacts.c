@@ -119,6 +119,14 @@ bool in_a_pack(const struct explain *x, const struct wake *w)
     return false;
 }
 
+bool may_bounce(const struct segment *s, const struct wake *w, struct vec2 n)
+{
+    struct place_cushion at = place_cushion(s->table, w->at);
+    struct vec2 v = w->kink->v1;
+    return -vec2_dot(n, at.normal) > 0.05 && vec2_dot(v, at.normal) > 0 &&
+           at.gap_mm <= 1.6 * s->frame_s * vec2_len(v) + BOUNCE_MM;
+}
+
 /* How badly the way it left fits the push it got. A ball that lies at a cushion and is driven into it leaves it
  * again before anybody sees: then the push is mirrored. */
 static double leaving_chi2(const struct segment *s, const struct wake *w, struct vec2 n, double sa, bool *bounced)
@@ -128,7 +136,7 @@ static double leaving_chi2(const struct segment *s, const struct wake *w, struct
     struct place_cushion at = place_cushion(s->table, w->at);
     double into = -vec2_dot(n, at.normal);
     *bounced = false;
-    if (into <= 0.05 || vec2_dot(v, at.normal) <= 0 || at.gap_mm > 1.6 * s->frame_s * vec2_len(v) + BOUNCE_MM)
+    if (!may_bounce(s, w, n))
         return straight;
     struct vec2 back = vec2_along(n, (1 + BOUNCE_E) * into, at.normal);
     double mirrored = BOUNCE_CHI2 + square(angle_between(back, v) / hypot(sa, BOUNCE_RAD));
@@ -221,6 +229,8 @@ static void try_piece(const struct explain *x, const struct wake *w, int hitter,
     const struct segment *s = x->s;
     double window = 3 * w->t_sd + 1.6 * s->frame_s, over = 1.2 * s->frame_s;
     double lo = fmax(q->t_from - over, w->t - window), hi = fmin(q->t_to + over, w->t + window);
+    if (hitter == s->strike)
+        lo = fmax(lo, s->strike_t); /* its way before it was struck is none */
     if (q->rest || lo >= hi)
         return;
     struct approach a = approach_in(q, w->at, s->table->bed.ball_d, lo, hi, s->frame_s / 16);
@@ -520,8 +530,13 @@ static bool resolve_next(struct explain *x)
     }
     if (!first)
         return false;
-    if (best && cause.chi2 < EXPLAIN_CHI2) {
+    struct cause run_up;
+    if (best && cause.chi2 < EXPLAIN_CHI2 && cause.p >= 0.5) {
         mend_run_up(x, best, &cause);
+        resolve_wake(x, best, &cause);
+    } else if (must_be_run_up(x, first, &run_up)) {
+        resolve_wake(x, first, &run_up);
+    } else if (best && cause.chi2 < EXPLAIN_CHI2) {
         resolve_wake(x, best, &cause);
     } else {
         first->given_up = true;

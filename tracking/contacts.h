@@ -74,6 +74,8 @@ void find_strike(struct explain *x);
 void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
                   struct cause *c);
 void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best);
+bool may_bounce(const struct segment *s, const struct wake *w,
+                struct vec2 n); /* pushed along n it meets a cushion and leaves it again before anybody sees */
 bool in_a_pack(const struct explain *x, const struct wake *w);
 void resolve_wake(struct explain *x, struct wake *w, struct cause *c);
 int path_of(const struct segment *s, ball_id ball); /* -1: none */
@@ -81,6 +83,10 @@ void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c)
 
 /* runups.c: the times of a strike and a contact that followed at once. */
 void mend_run_up(struct explain *x, const struct wake *w, struct cause *c);
+
+/* A ball that set out at once after the strike, and only the cue-ball can have hit it, however badly the way fits.
+ * False: it could not have been there. */
+bool must_be_run_up(const struct explain *x, const struct wake *w, struct cause *c);
 
 /* banks.c: hitters that came off a cushion a moment before. */
 void try_bank(const struct explain *x, const struct wake *w, int hitter, struct cause *best);
@@ -119,6 +125,9 @@ struct event *earliest_contact(const struct segment *s, ball_id cue,
                                const struct event *but);         /* with any ball but that of another contact */
 bool has_gone_far(const struct segment *s, const struct way *w); /* an arm over a ball makes it seem to move; then it
                                                                     lies where it lay */
+/* Nothing but the cue-ball moved when this ball was set going, so fast that no sleeve did it: whatever was seen of the
+ * way between them, the cue-ball hit it. */
+bool only_cue_ball_moved(const struct explain *x, int path);
 const struct wake *first_wake(const struct explain *x, int path);
 
 /* Where along the incoming path the ball is met: distance s, and how fast s changes with a shift across the path. */

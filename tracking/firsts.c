@@ -124,13 +124,11 @@ const struct wake *first_wake(const struct explain *x, int path)
     return NULL;
 }
 
-/* Nothing but the cue-ball moved when this ball was set going, so fast that no sleeve did it: whatever was seen of the
- * way between them, the cue-ball hit it. */
-static bool only_cue_ball_moved(const struct explain *x, int path)
+bool only_cue_ball_moved(const struct explain *x, int path)
 {
     const struct segment *s = x->s;
     const struct wake *own = path < 0 ? NULL : first_wake(x, path);
-    if (!own || own->blind || s->unknown || vec2_len(own->kink->v1) < DRIVEN_MM_S)
+    if (path == s->strike || !own || own->blind || s->unknown || vec2_len(own->kink->v1) < DRIVEN_MM_S)
         return false;
     for (int i = 0; i < s->paths_n; i++) {
         const struct wake *w = first_wake(x, i);

@@ -5,7 +5,32 @@
 #include "contacts.h"
 
 #define RUN_FRAMES 4.0 /* shorter than this, what is seen may be the way out */
+#define RUN_P      0.8
 #define SLOW_MM_S  100.0
+
+bool must_be_run_up(const struct explain *x, const struct wake *w, struct cause *c)
+{
+    const struct segment *s = x->s;
+    if (s->strike < 0 || w != first_wake(x, w->path) || !only_cue_ball_moved(x, w->path))
+        return false;
+    const struct way *cue = &s->paths[s->strike];
+    double gap = fmax(vec2_dist(w->at, cue->rest0) - s->table->bed.ball_d, 0), since = w->t - s->strike_t;
+    double speed = fmax(vec2_len(cue->kink[0].v1), vec2_len(w->kink->v1));
+    if (!cue->rest0_n || !cue->kinks_n || since > RUN_FRAMES * s->frame_s ||
+        gap > speed * (fmax(since, 0) + w->t_sd + s->frame_s))
+        return false;
+    struct vec2 n = vec2_unit(vec2_sub(w->at, cue->rest0));
+    *c = (struct cause){.hitter = s->strike,
+                        .how = CAUSE_HIDDEN,
+                        .t = fmin(s->strike_t + gap / speed, fmax(w->t, s->strike_t)),
+                        .t_sd = s->frame_s / 2,
+                        .speed = speed,
+                        .gap_sd = s->noise_mm,
+                        .p = RUN_P,
+                        .bounced = may_bounce(s, w, n),
+                        .normal = n};
+    return true;
+}
 
 static bool kinked_about(const struct segment *s, const struct way *w, double t)
 {
