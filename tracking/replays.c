@@ -22,6 +22,7 @@
 #define LIKELY       0.5
 #define LEAST_MM_S   8.0 /* slower, balls lie against each other */
 #define TIMED_TRUST  0.85
+#define KNOWS_BETTER 0.6
 #define ORDER_FRAMES 2.0
 #define SAME_S       1e-6   /* times are told in whole ns */
 #define PASSED_ON_S  0.0002 /* from one ball to the next that it touches */
@@ -414,8 +415,10 @@ static void tell_item(struct replay *r, const struct item *it, double p)
 /* Starts of balls that were pushed more than once are a blend; plays keep the pushes apart. */
 static void time_again(const struct replay *r, const struct item *it, struct event *e)
 {
-    bool anchor = r->from > r->x->s->strike_t && fabs((double)e->t / 1e9 - r->first) < SAME_S;
-    if (r->trust < TIMED_TRUST || spread_of(r, it) > 0.3 * r->x->s->frame_s || anchor)
+    struct segment *s = r->x->s;
+    bool first = fabs((double)e->t / 1e9 - r->first) < SAME_S && r->from > s->strike_t; /* its way in tells more */
+    if (r->trust < TIMED_TRUST || spread_of(r, it) > 0.3 * s->frame_s ||
+        (first && t_sd_of(r, it) > KNOWS_BETTER * (double)e->t_sd / 1e9))
         return;
     e->t = to_ns(it->t / it->weight);
     e->t_sd = to_ns(t_sd_of(r, it));

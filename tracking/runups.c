@@ -6,6 +6,7 @@
 
 #define RUN_FRAMES 4.0 /* shorter than this, what is seen may be the way out */
 #define RUN_P      0.8
+#define KEEPS      0.8
 #define SLOW_MM_S  100.0
 
 bool must_be_run_up(const struct explain *x, const struct wake *w, struct cause *c)
@@ -77,6 +78,8 @@ void mend_run_up(struct explain *x, const struct wake *w, struct cause *c)
     struct vec2 ghost = vec2_along(w->at, -d, vec2_unit(w->kink->v1));
     const struct piece *out = path_piece(cue, about + 1.5 * s->frame_s);
     struct vec2 v_out = piece_velocity(out, about), v_in = vec2_add(v_out, w->kink->v1);
+    if (vec2_dot(v_in, vec2_unit(w->kink->v1)) < KEEPS * vec2_len(w->kink->v1))
+        return; /* no ball leaves faster than it was met: that is not the way out of this contact */
     double back = left_at(s, out, ghost, about), speed = vec2_len(v_out);
     double wa = 1 / (w->t_sd * w->t_sd), wb = speed > SLOW_MM_S ? 1 / pow(2 / speed + 0.001, 2) : 0;
     if (fabs(back - w->t) > 3 * hypot(w->t_sd, 0.002))
