@@ -12,6 +12,7 @@
 #define NEAR_FIRST_MM 15.0
 #define ALONE_P       0.985f /* for a contact that only the cue-ball can have made */
 #define DRIVEN_MM_S   150.0
+#define START_S       0.05
 #define CLOSE_MM      4.0
 #define CLOSE_P       0.75
 #define DOUBT_NOISE   4.0
@@ -226,10 +227,11 @@ static void doubt_first_contact(struct segment *s)
     }
 }
 
-/* It started with the stroke. */
+/* It started with the stroke, as far as can be told: the start of a ball that was pushed on and stopped again at once
+ * is hardly known, whatever its fit says. */
 static bool starts_with(const struct segment *s, const struct wake *w)
 {
-    return fabs(w->t - s->strike_t) < 3 * s->frame_s;
+    return fabs(w->t - s->strike_t) < fmax(3 * s->frame_s, START_S);
 }
 
 /* Struck from so near several balls that all of them started with it: which was first is anybody's guess. The cue-ball
@@ -272,7 +274,7 @@ void tell_unexplained(struct explain *x)
         double far = vec2_dist(s->paths[w->path].rest1, w->at);
         if (!w->given_up || is_explained(s, w) || far < fmax(TOLD_MM, TOLD_NOISE * s->noise_mm))
             continue; /* what moved less may be the picture's doing */
-        bool before = s->strike < 0 || w->t < s->strike_t - 2 * s->frame_s;
+        bool before = s->strike < 0 || (w->t < s->strike_t && !starts_with(s, w));
         if (s->strike >= 0 && !before) {
             s->first_p = fmin(s->first_p, may_have_been_first(s, w->at) ? UNSURE_P : AWAY_P);
             continue; /* in a stroke: something hit it; who, we do not know, and we do not invent it */
