@@ -222,6 +222,23 @@ static void a_pack_is_known_again_after_a_hard_knock(void **state)
     assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_DISTURBED], 0);
 }
 
+/* Six balls that nobody touches, seen with half a millimetre of noise. */
+static void lay_still(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    static const enum ball_kind kind[] = {BALL_KIND_WHITE, BALL_KIND_BLUE, BALL_KIND_BLACK,
+                                          BALL_KIND_PINK,  BALL_KIND_RED,  BALL_KIND_GREEN};
+    (void)scene, (void)s;
+    for (int i = 0; i < 6; i++)
+        see(o, kind[i], shaken(vec2(-1300 + 500 * i, i % 2 ? 400 : -300), 0.5, rng), 0.5f);
+}
+
+static void noise_is_no_bump_of_the_camera(void **state)
+{
+    (void)state;
+    for (int fps = 30; fps <= 240; fps *= 2)
+        assert_int_equal(watch(10 * fps, fps, lay_still, NULL).bumped, 0);
+}
+
 /* Two balls that lie far from each other and seem to jump at once. */
 static void lay_jump(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -303,6 +320,7 @@ int main(void)
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),
         cmocka_unit_test(a_pack_that_is_pushed_is_no_bump_of_the_camera),
         cmocka_unit_test(a_pack_is_known_again_after_a_hard_knock),
+        cmocka_unit_test(noise_is_no_bump_of_the_camera),
         cmocka_unit_test(two_balls_that_jump_alike_are_no_stroke),
         cmocka_unit_test(places_of_a_camera_that_is_fitted_anew_are_taken_as_they_are),
         cmocka_unit_test(a_table_that_is_turned_round_keeps_its_balls),
