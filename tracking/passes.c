@@ -10,8 +10,12 @@
 #define TOUCH_MM    0.5  /* a slow touch bends the way before it is seen to arrive */
 #define UNSEEN_P    0.8  /* that a ball was met which the way leads into and which has been hidden since */
 #define NUDGED_P    0.7  /* no more than this for a touch that only shows in where the other ball lies */
+#define HIDDEN_P    0.45 /* ... nor than this for one that does not even show there */
+#define SHOWS       0.15
 #define KEEPS       0.97 /* of the closing speed that goes over to the other ball */
 #define STILL_MM    0.15 /* by which the place of a ball that nobody touched changes: shadows, compression */
+#define BESIDE_MM   5.0  /* balls nearer than this hide each other's rims in part, and seem to pull at each other ... */
+#define PULL_MM     0.35 /* ... by this much */
 #define STRAY       0.02
 #define ELSEWHERE   0.05 /* that the ball went another way than it seems, over the other one perhaps */
 #define STEP_MM     0.25
@@ -192,7 +196,10 @@ static double graze_p(const struct segment *s, const struct way *cue, const stru
 {
     struct vec2 step = moved ? vec2(0, 0) : vec2_sub(other->rest1, other->rest0);
     double sd = moved ? s->noise_mm : hypot(other->rest0_sd, other->rest1_sd);
-    return fmin(touched_p(s, cue, pass, other->rest0, step, hypot(sd, STILL_MM)), NUDGED_P);
+    bool beside = vec2_dist(cue->rest1, other->rest1) < s->table->bed.ball_d + BESIDE_MM;
+    sd = hypot(sd, beside ? PULL_MM : STILL_MM);
+    bool shows = lies_so(step, vec2(0, 0), sd) < SHOWS;
+    return fmin(touched_p(s, cue, pass, other->rest0, step, sd), shows ? NUDGED_P : HIDDEN_P);
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
