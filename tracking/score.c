@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define AGAIN_S      0.1   /* a pair that touches again within this touched once */
-#define RESTING_MM_S 5.0   /* slower than this, balls lie against each other: not counted, whether told or not */
+#define AGAIN_S      0.1   /* a pair, or a ball and a cushion, that touches again within this touched once */
+#define RESTING_MM_S 5.0   /* slower than this, balls lie against each other or a nose: not counted, told or not */
 #define FAST_MM_S    500.0 /* times are judged of contacts faster than this */
 #define SLOWER_MM_S  100.0 /* slower ones are told as part of these, unless they are as clear as this */
 #define LATE_S       0.001 /* times are said to be wrong from here on */
@@ -48,6 +48,7 @@ static struct names names_of(const struct score_truth *truth, const struct track
 struct item {
     ns_t t, t_sd;
     ball_id a, b; /* a < b for contacts */
+    int where;    /* of a cushion: which, and which part of it */
     float p, speed;
     bool used;
 };
@@ -66,6 +67,8 @@ struct compare {
 static struct item item_of(const struct event *e, const struct names *names)
 {
     struct item it = {.t = e->t, .t_sd = e->t_sd, .a = e->a, .b = e->b, .p = e->p, .speed = e->speed};
+    if (e->kind == EVENT_CUSHION)
+        it.where = 8 * (int)e->cushion + (int)e->face;
     if (names) {
         it.a = names->truth[it.a];
         it.b = names->truth[it.b];
@@ -78,11 +81,11 @@ static struct item item_of(const struct event *e, const struct names *names)
     return it;
 }
 
-/* The same pair a moment ago: one contact. */
+/* The same two a moment ago: one touch. */
 static bool again(struct item *list, int n, const struct item *it, bool told)
 {
     for (int k = n - 1; k >= 0; k--)
-        if (list[k].a == it->a && list[k].b == it->b && (!told || list[k].p >= 0.5f)) {
+        if (list[k].a == it->a && list[k].b == it->b && list[k].where == it->where && (!told || list[k].p >= 0.5f)) {
             bool same = it->t - list[k].t <= (ns_t)(AGAIN_S * 1e9);
             if (same)
                 list[k].speed = fmaxf(list[k].speed, it->speed);
@@ -99,7 +102,7 @@ static int list_items(const struct event *e, int n, enum event_kind kind, const 
         if (e[i].kind != kind)
             continue;
         struct item it = item_of(&e[i], names);
-        if (kind != EVENT_CONTACT || !again(out, count, &it, names != NULL))
+        if (!again(out, count, &it, names != NULL))
             out[count++] = it;
     }
     return count;
@@ -229,6 +232,11 @@ static bool by_cue(const struct compare *c, const struct item *it)
     return it->a == c->truth->cue || it->b == c->truth->cue;
 }
 
+static bool rests(const struct item *it)
+{
+    return it->speed >= 0 && it->speed < RESTING_MM_S;
+}
+
 static void compare_contacts(struct compare *c)
 {
     struct tally *t = c->tally;
@@ -239,7 +247,7 @@ static void compare_contacts(struct compare *c)
         bool cue = by_cue(c, want);
         if (g)
             g->used = true;
-        if (want->speed >= 0 && want->speed < RESTING_MM_S)
+        if (rests(want))
             continue;
         *(cue ? &t->cue_true : &t->other_true) += 1;
         if (g) {
@@ -264,11 +272,13 @@ static void compare_cushions(struct compare *c)
     list_both(c, EVENT_CUSHION);
     for (int i = 0; i < c->wants; i++) {
         struct item *g = find_item(c->got, c->gots, &c->want[i], c->window);
-        c->tally->cushion_true++;
-        if (g) {
+        if (g)
             g->used = true;
+        if (rests(&c->want[i]))
             continue;
-        }
+        c->tally->cushion_true++;
+        if (g)
+            continue;
         c->tally->cushion_missed++;
         say(c, "missed cushion", &c->want[i]);
     }
