@@ -95,6 +95,10 @@ void try_bank(const struct explain *x, const struct wake *w, int hitter, struct 
 void explain_kinks(struct explain *x);
 void tell_cushion(struct explain *x, int path, const struct kink *k, const struct place_cushion *at, double p);
 
+/* gaps.c: the time of a slow contact, which is known to t_sd, by how the distance of both balls turned, if that shows.
+ */
+void time_by_gap(const struct segment *s, int path, int other, double t, double t_sd, struct cause *c);
+
 /* bounces.c: cushions that no kink told of. */
 void find_bounces(struct explain *x);
 
