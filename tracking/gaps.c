@@ -40,7 +40,7 @@ void time_by_gap(const struct segment *s, int path, int other, double t, double 
                           .hi = t + slack,
                           .roll = BENDS_MM_S2};
     q.n = list_gaps(s, &s->paths[path], &s->paths[other], q.from, q.to, gap);
-    if (!hinge_fit(&q, s->frame_s, &h) || h.u0 > -PARTS_MM_S || h.u1 - h.u0 < PARTS_MM_S + 3 * h.u_sd)
+    if (!hinge_fit(&q, s->frame_s, &h) || h.gain < 0 || h.u0 > -PARTS_MM_S || h.u1 - h.u0 < PARTS_MM_S + 3 * h.u_sd)
         return;
     c->t = h.t;
     c->t_sd = hypot(h.t_sd, s->frame_s / 4);

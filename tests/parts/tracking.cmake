@@ -8,6 +8,8 @@ whiteglove_test(watch_strokes LINKS trials)
 whiteglove_test(watch_hands LINKS trials)
 whiteglove_test(events LINKS trials)
 whiteglove_test(tips LINKS trials)
+whiteglove_test(score LINKS trials)
+whiteglove_test(gaps LINKS trials)
 
 # Films are drawn and followed: the sanitized builds would take minutes over it.
 if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
