@@ -11,6 +11,7 @@
 #define UNSEEN_P    0.8  /* that a ball was met which the way leads into and which has been hidden since */
 #define NUDGED_P    0.7  /* no more than this for a touch that only shows in where the other ball lies */
 #define HIDDEN_P    0.45 /* ... nor than this for one that does not even show there */
+#define STOPPED_P   0.2 /* nor less than this where the cue-ball came to rest against it: that may be what stopped it */
 #define SHOWS       0.15
 #define KEEPS       0.97 /* of the closing speed that goes over to the other ball */
 #define STILL_MM    0.15 /* by which the place of a ball that nobody touched changes: shadows, compression */
@@ -49,8 +50,6 @@ static void find_least_gap(const struct segment *s, const struct way *cue, struc
     out->gap = INFINITY;
     for (int i = 0; i < cue->pieces_n; i++) {
         const struct piece *q = &cue->piece[i];
-        if (q->rest)
-            continue;
         for (double t = fmax(q->t_from, from); t <= q->t_to; t += s->frame_s / 8) {
             double gap = vec2_dist(piece_at(q, t), at) - s->table->bed.ball_d;
             if (gap < fmax(out->gap, TOUCH_MM)) /* the first time it touches, else where it is nearest */
@@ -177,13 +176,15 @@ static double touched_p(const struct segment *s, const struct way *cue, const st
     double missed = beside * lies_so(step, vec2(0, 0), step_sd), touched = 0;
     double speed = vec2_len(piece_velocity(way_at(cue, pass, pass->nearest), pass->nearest));
     double dt = fmin(s->frame_s / 8, STEP_MM / fmax(speed, 1)), last = pass->gap;
+    double since = fmin(fmax(s->end - pass->nearest, 0) / SEGMENT_LEAD_S, 1); /* share of the places that came after */
     for (double t = pass->nearest - dt; last < 4 * pass->sd && t > pass->nearest - LOOK_BACK_S; t -= dt) {
         struct vec2 line = vec2_sub(at, piece_at(way_at(cue, pass, t), t));
-        double gap = vec2_len(line) - s->table->bed.ball_d, closing = (gap - last) / dt;
+        double gap = vec2_len(line) - s->table->bed.ball_d;
+        double closing = vec2_dot(piece_velocity(way_at(cue, pass, t), t), vec2_unit(line));
         if (gap <= last)
             continue; /* where the way was cut it may step back */
         double so_deep = normal_below(-last / pass->sd) - normal_below(-gap / pass->sd);
-        struct vec2 went = vec2_scale(vec2_unit(line), rolls_out(closing, s->friction.roll));
+        struct vec2 went = vec2_scale(vec2_unit(line), since * rolls_out(closing, s->friction.roll));
         touched += so_deep * lies_so(step, went, step_sd);
         last = gap;
     }
@@ -196,10 +197,11 @@ static double graze_p(const struct segment *s, const struct way *cue, const stru
 {
     struct vec2 step = moved ? vec2(0, 0) : vec2_sub(other->rest1, other->rest0);
     double sd = moved ? s->noise_mm : hypot(other->rest0_sd, other->rest1_sd);
-    bool beside = vec2_dist(cue->rest1, other->rest1) < s->table->bed.ball_d + BESIDE_MM;
-    sd = hypot(sd, beside ? PULL_MM : STILL_MM);
+    double between = vec2_dist(cue->rest1, other->rest1) - s->table->bed.ball_d;
+    sd = hypot(sd, between < BESIDE_MM ? PULL_MM : STILL_MM);
     bool shows = lies_so(step, vec2(0, 0), sd) < SHOWS;
-    return fmin(touched_p(s, cue, pass, other->rest0, step, sd), shows ? NUDGED_P : HIDDEN_P);
+    double p = fmin(touched_p(s, cue, pass, other->rest0, step, sd), shows ? NUDGED_P : HIDDEN_P);
+    return !moved && between < 2 * pass->sd ? fmax(p, STOPPED_P) : p;
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
