@@ -113,6 +113,27 @@ static void a_ball_that_moved_before_the_first_contact_leaves_it_in_doubt(void *
     }
 }
 
+/* The cue-ball is struck past a red that nearly touches it, and meets another; the first is pushed on by a few mm, all
+ * at once, as a ball is that passes on what it got. */
+static void lay_passed_on(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 cue =
+        s < 1.021 ? rolling(vec2(0, 0), vec2(1500, -200), 1, s) : rolling(vec2(31, -4), vec2(540, 620), 1.021, s);
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.5, rng), 0.5f);
+    see(o, BALL_KIND_RED, shaken(s < 1.004 ? vec2(-30, -44) : vec2(-32.5, -47.8), 0.5, rng), 0.5f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(73, -35.5), vec2(960, -740), 1.021, s), 0.5, rng), 0.5f);
+}
+
+static void a_ball_pushed_on_at_the_strike_leaves_the_first_contact_in_doubt(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 120, lay_passed_on, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_DISTURBED], 0);
+    assert_true(h.first_p < 0.9f);
+}
+
 /* Two reds set out for no reason that shows. */
 static void lay_unseen_stroke(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -274,6 +295,7 @@ int main(void)
         cmocka_unit_test(a_cue_ball_that_an_arm_pulls_at_ends_no_stroke),
         cmocka_unit_test(the_other_cue_ball_struck_while_the_first_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_ball_that_moved_before_the_first_contact_leaves_it_in_doubt),
+        cmocka_unit_test(a_ball_pushed_on_at_the_strike_leaves_the_first_contact_in_doubt),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
