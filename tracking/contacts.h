@@ -71,6 +71,10 @@ void resolve_impacts(struct explain *x);
 /* strikes.c: which ball did the cue strike? */
 void find_strike(struct explain *x);
 
+/* causes.c: who woke a ball that lay still? */
+struct cause find_cause(const struct explain *x, const struct wake *w);
+const struct wake *wake_about(const struct explain *x, int path, double near,
+                              double within); /* that of a ball nearest to a time; NULL: none */
 void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
                   struct cause *c);
 void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best);
