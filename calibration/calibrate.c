@@ -145,41 +145,87 @@ static void blame_view(const struct cloth *c, char *why)
         refuse(why, "the cloth runs into the edge of the picture: part of the table is out of view");
 }
 
+static const double near_px = 0.015; /* of the picture's width */
+
+/* From a rough camera that is nearly right: the noses closest by. */
+static int solve_near(struct search *s, const struct attempt *a, struct calibration *out, char *why)
+{
+    static const double reach_mm[] = {15, 30, 45};
+    for (size_t i = 0; i < sizeof reach_mm / sizeof *reach_mm; i++)
+        if (!solve_attempt(s, a, reach_mm[i], -reach_mm[i], out, why) &&
+            same_view(s->table, &a->rough, &out->camera, near_px * s->f->width))
+            return 0;
+    return ERR_NO_TABLE;
+}
+
+/* Edges that run beside the noses were taken for them, perhaps: the noses that belong to the pockets, if there are any.
+ */
+static int solve_by_mouths(struct search *s, const struct attempt *a, const struct calibration *taken,
+                           struct calibration *out)
+{
+    char ignored[CALIBRATE_WHY];
+    struct vec2 corner[4];
+    struct attempt near = *a;
+    if (!mouths_corners(s, &taken->camera, corner) || rough_corners(s, corner, 0, &near.rough) > near_px * s->f->width)
+        return ERR_NO_TABLE;
+    return solve_near(s, &near, out, ignored);
+}
+
+struct best {
+    struct calibration c;
+    double doubt; /* 1e9: none yet */
+};
+
+static const double clear_px = 0.35; /* of doubt: nothing better is to be expected */
+
+static void keep_better(const struct search *s, const struct attempt *a, const struct calibration *c, struct best *best)
+{
+    double d = doubt(s, a, c);
+    log_debug("camera: rms %.3f px, doubt %.3f", c->rms_px, d);
+    if (d < best->doubt)
+        *best = (struct best){*c, d};
+}
+
+static int try_attempt(struct search *s, const struct attempt *a, struct best *best, char *why)
+{
+    struct calibration c, by_mouths;
+    /* The nearest and furthest a nose lies from its border. */
+    int err = solve_attempt(s, a, a->border - 14, a->border - 90, &c, why);
+    if (err)
+        return err;
+    keep_better(s, a, &c, best);
+    if (best->doubt > clear_px && !solve_by_mouths(s, a, &c, &by_mouths))
+        keep_better(s, a, &by_mouths, best);
+    return 0;
+}
+
 /* Tries the masks from the best border down, and keeps the camera with the best noses. */
 static int solve_best(struct search *s, const struct attempt *attempt, struct calibration *out, char *why)
 {
     enum { TRIES = 4 };
     const struct attempt *tried[TRIES];
-    int result = ERR_NO_TABLE, n = 0;
-    double least = 1e9;
+    struct best best = {.doubt = 1e9};
+    int n = 0;
     char reason[CALIBRATE_WHY] = "";
     if (attempt[0].score >= ROUGH_NONE)
         return refuse(why, "no large four-sided area of one colour was found: is this an overhead view of a table?");
-    for (int i = 0; i < ROUGH_ATTEMPTS && n < TRIES && attempt[i].score < ROUGH_NONE; i++) {
-        struct calibration c;
+    for (int i = 0; i < ROUGH_ATTEMPTS && n < TRIES && attempt[i].score < ROUGH_NONE && best.doubt > clear_px; i++) {
         bool again = false;
         for (int j = 0; j < n; j++)
             again |= same_view(s->table, &tried[j]->rough, &attempt[i].rough, 0.002 * s->f->width);
         if (again)
             continue;
         tried[n++] = &attempt[i];
-        /* The nearest and furthest a nose lies from its border. */
-        int err = solve_attempt(s, &attempt[i], attempt[i].border - 14, attempt[i].border - 90, &c, reason);
-        double d = err ? 1e9 : doubt(s, &attempt[i], &c);
-        log_debug("attempt %d: %s, rms %.3f px, doubt %.3f", i, err ? reason : "good", c.rms_px, d);
-        if (err && result && n == 1)
+        int err = try_attempt(s, &attempt[i], &best, reason);
+        log_debug("attempt %d: %s", i, err ? reason : "good");
+        if (err && n == 1)
             memcpy(why, reason, sizeof reason);
-        if (d < least) {
-            *out = c;
-            least = d;
-            result = 0;
-        }
-        if (least < 0.35)
-            break;
     }
-    if (result)
-        blame_view(&attempt[0].cloth, why);
-    return result;
+    *out = best.c;
+    if (best.doubt < 1e9)
+        return 0;
+    blame_view(&attempt[0].cloth, why);
+    return ERR_NO_TABLE;
 }
 
 /* Tries every mask on a table of exactly these proportions. */
@@ -291,18 +337,13 @@ int calibrate_picture(const struct frame *f, const struct table *table, const st
 
 /* Clicks are good to a dozen pixels: what is found without help counts when it lies there; else noses are sought close
  * by; and when they cannot be followed the clicks stand. */
-static const double click_px = 0.015, /* of the picture's width */ click_sd_px = 4;
+static const double click_sd_px = 4;
 
 static int near_clicks(struct search *s, const struct attempt *a, struct calibration *out, char *why)
 {
-    static const double reach_mm[] = {15, 30, 45};
-    if (!solve(s, out, why) && same_view(s->table, &a->rough, &out->camera, click_px * s->f->width))
+    if (!solve(s, out, why) && same_view(s->table, &a->rough, &out->camera, near_px * s->f->width))
         return 0;
-    for (size_t i = 0; i < sizeof reach_mm / sizeof *reach_mm; i++)
-        if (!solve_attempt(s, a, reach_mm[i], -reach_mm[i], out, why) &&
-            same_view(s->table, &a->rough, &out->camera, click_px * s->f->width))
-            return 0;
-    return ERR_NO_TABLE;
+    return solve_near(s, a, out, why);
 }
 
 static void clicks_alone(const struct search *s, const struct attempt *a, double off, struct calibration *out)

@@ -49,6 +49,12 @@ int noses_into_light(const struct calibration *c);
 /* RMS of the distances, none counting for more than `worst` px. */
 double noses_rms(const struct fit *fit, const struct fit_edge *edge, int n, double worst);
 
+/* ---- mouths.c: are the pockets where they should be? ---- */
+
+/* Where the nose lines would meet, px, clockwise, if the table is as far off from what this camera says as its pockets
+ * are. False when too few of them are seen. */
+bool mouths_corners(const struct search *s, const struct camera *cam, struct vec2 px[4]);
+
 /* ---- refine.c: the full camera ---- */
 
 void refine_camera(struct search *s, struct fit *fit, struct calibration *c);

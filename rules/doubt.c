@@ -3,6 +3,7 @@
  * is judged; `sure` is the weight of the readings that agree with the most likely one. */
 #include "names.h"
 #include "reading.h"
+#include "unseen.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -115,12 +116,26 @@ static double rail_gap(const struct bed *bed, struct vec2 at)
     return fmin(bed->length / 2 - fabs(at.x), bed->width / 2 - fabs(at.y)) - bed->ball_d / 2;
 }
 
+/* Every pot is in doubt: a ball that did not fall lies in the jaws, and touched them on its way most likely. */
+static bool may_hang(const struct question_at *q)
+{
+    bool may = false;
+    for (size_t i = 0; i < q->count; i++) {
+        if (q->events[i].kind == EVENT_POCKET && q->events[i].p >= 0.95f)
+            return false;
+        may |= q->events[i].kind == EVENT_POCKET;
+    }
+    return may;
+}
+
 static bool rail_overlooked(const struct question_at *q, const struct facts *f)
 {
     const struct bed *bed = &q->state->bed;
     const struct layout *before = &q->state->pos;
-    if (!f->first_contact || f->cushion_after_contact == YES || f->pots_n)
+    if (!f->first_contact || f->cushion_after_contact == YES)
         return false;
+    if (f->pots_n)
+        return may_hang(q);
     for (BALL_EACH(ball, f->rest.known)) {
         bool known = ball_in(before->known, (ball_id)ball);
         bool moved = !known || vec2_dist(before->at[ball], f->rest.at[ball]) > bed->ball_d / 4;
@@ -253,10 +268,9 @@ enum { OTHERS_MAX = 3 };
 /* That a ball which was not found before the stroke, nor after it, has not been potted by it. */
 #define UNSEEN_STAYS_P 0.8
 
-/* Balls in play that were not found before the stroke: one of them may have been hit, and nobody saw it. */
-static ball_mask unseen_before(const struct state *s)
+static ball_mask at_risk(const struct question_at *q)
 {
-    return s->pos.known ? s->on_table & ~s->pos.known : 0;
+    return unseen_at_risk(q->state, q->stroke, q->events, q->count);
 }
 
 /* Something may have been hit that nobody could see. */
@@ -266,7 +280,7 @@ static bool blind_at_first(const struct question_at *q)
     for (size_t i = 0; i < q->count && !(e[i].kind == EVENT_CONTACT && e[i].p >= 0.5f); i++)
         if (e[i].kind == EVENT_GAP && e[i].t + e[i].lasted > q->stroke->t0)
             return true;
-    return unseen_before(q->state);
+    return at_risk(q);
 }
 
 static double first_certainty(const struct question_at *q)
@@ -321,7 +335,7 @@ static void list_other(const struct question_at *q, ball_mask first, ball_id bal
 static int other_balls(const struct question_at *q, ball_mask first, ball_id out[OTHERS_MAX])
 {
     int n = 0;
-    list_other(q, first, ball_first(unseen_before(q->state)), out, &n);
+    list_other(q, first, ball_first(at_risk(q)), out, &n);
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; i < q->count; i++) {
             if (q->events[i].t < q->stroke->t0)
@@ -363,7 +377,7 @@ static void add_first(struct doubts *d, const struct question_at *q, const struc
 static void add_unseen_pot(struct doubts *d, const struct question_at *q)
 {
     ball_mask found = q->stroke->facts.rest.known;
-    ball_id ball = found ? ball_first(unseen_before(q->state) & ~found) : BALL_NONE;
+    ball_id ball = found ? ball_first(at_risk(q) & ~found) : BALL_NONE;
     if (ball && ball != q->stroke->struck)
         add(d, q->stroke, (struct doubt){QUESTION_POT, ball, UNSEEN_STAYS_P});
 }
@@ -440,6 +454,7 @@ void rules_judge_seen(const struct game *game, const struct state *state, const 
     }
     if (is_confused(&q))
         ruling->sure = fmin(ruling->sure, CONFUSED_SURE);
+    ruling->next.last = unseen_after(state, stroke, events, count, &ruling->next);
 }
 
 /* ---- alternatives ------------------------------------------------------------------------------------------------ */

@@ -324,7 +324,8 @@ struct state {
     struct counters counters;
     struct origin origin;
     struct bed bed;
-    struct layout pos; /* before the next stroke, cue-ball included where known */
+    struct layout pos;  /* before the next stroke, cue-ball included where known */
+    struct layout last; /* where balls lay after the last stroke that was seen, those too that cannot be seen now */
 };
 
 /* ---- rules ------------------------------------------------------------------------------------------------------- */

@@ -35,6 +35,16 @@ static bool as_called(const struct sim_play *p, const struct sim_record *r)
     return false;
 }
 
+/* WPA 6.11: with the cue-ball in hand behind the head string a ball behind it may not be played at straight. */
+static ball_mask below_head_string(const struct sim_play *p, ball_mask all)
+{
+    ball_mask below = 0;
+    for (BALL_EACH(b, all))
+        if (p->balls.at[b].x > p->table->bed.baulk_x)
+            below |= ball_bit((ball_id)b);
+    return p->hand == SIM_HAND_BAULK && below ? below : all;
+}
+
 /* ---- nine ball -------------------------------------------------------------------------------------------------- */
 
 enum { NINE = NUMBERED_1 + 8 };
@@ -137,6 +147,8 @@ static void eight_on(struct sim_play *p)
     ball_mask mine = p->group[side_of(p->striker)], black = ball_bit(the_black(p));
     ball_mask left = p->balls.present & (mine ? mine : group(p, 0) | group(p, 1));
     p->on = left ? left : black & p->balls.present;
+    if (calls_shots(p))
+        p->on = below_head_string(p, p->on);
     p->want = p->on;
 }
 
@@ -265,7 +277,9 @@ static void eight_turn(struct sim_play *p, const struct gist *g, bool foul, bool
         p->visits = 2;
     } else if (foul) {
         foul_in_hand(p);
-        p->visits = 2;
+        p->visits = is_cspl(p) && on_break(p) ? 1 : 2; /* CSPL L3: after a fair break no second visit */
+        if (calls_shots(p) && on_break(p))
+            p->hand = SIM_HAND_BAULK; /* WPA 3.3(h) */
     } else if (scored) {
         p->score[side_of(p->striker)] += ball_count(down);
         p->visits = is_cspl(p) ? p->visits : 1;
@@ -317,14 +331,9 @@ void sim_eight_settle(struct sim_play *p, const struct sim_record *r)
 
 /* ---- 14.1 ------------------------------------------------------------------------------------------------------- */
 
-/* From behind the head string a ball behind it may not be played at straight. */
 static void straight_on(struct sim_play *p)
 {
-    ball_mask all = p->balls.present & ball_range(NUMBERED_1, NUMBERED_15), out = 0;
-    for (BALL_EACH(b, all))
-        if (p->balls.at[b].x > p->table->bed.baulk_x)
-            out |= ball_bit((ball_id)b);
-    p->on = p->want = p->hand && out ? out : all;
+    p->on = p->want = below_head_string(p, p->balls.present & ball_range(NUMBERED_1, NUMBERED_15));
 }
 
 static double to_segment(struct vec2 p, struct vec2 a, struct vec2 b)

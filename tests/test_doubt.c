@@ -158,6 +158,64 @@ static void a_ball_nobody_saw_may_have_been_hit_first(void **unused)
     assert_true(r.sure > 0.999);
 }
 
+/* The green was seen at one end of the table, and is not found any more. The cue-ball meets the blue at the other, or
+ * comes past. */
+static void a_ball_that_nothing_came_near_lies_where_it_was_last_seen(void **unused)
+{
+    (void)unused;
+    const ball_mask green = ball_bit(SNOOKER_GREEN);
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    state.in_hand = false;
+    state.pos.known = state.on_table | ball_bit(BALL_CUE);
+    for (BALL_EACH(ball, state.pos.known))
+        state.pos.at[ball] = vec2(-400 + 80 * ball, 300);
+    state.pos.at[SNOOKER_GREEN] = vec2(-1700, -600);
+    struct stroke s = struck();
+    s.facts.rest = state.pos;
+    s.facts.rest.known &= ~green;
+    struct event events[] = {strike, contact(SNOOKER_BLUE, 3)};
+    events[0].at = events[1].at = state.pos.at[BALL_CUE];
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r); /* seen before, not after it */
+    assert_true(ball_in(r.next.last.known, SNOOKER_GREEN));
+    state.last = r.next.last;
+    state.pos.known &= ~green;
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_true(r.sure > 0.999);
+    assert_true(ball_in(r.next.last.known, SNOOKER_GREEN));
+    events[1].at = vec2(-1650, -500); /* beside it */
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_true(r.sure < 0.7);
+    assert_false(ball_in(r.next.last.known, SNOOKER_GREEN));
+    s.accepted = true; /* somebody saw that it was not hit */
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_true(ball_in(r.next.last.known, SNOOKER_GREEN));
+}
+
+/* Pool: a ball was lost in the mouth of a pocket. If it lies there yet, it met the jaws, or it did not. */
+static void a_doubtful_pot_leaves_open_whether_a_rail_was_met(void **unused)
+{
+    (void)unused;
+    const struct game *game = rules_game("wpa9", NULL);
+    struct state state;
+    rules_open(game, &state, 1);
+    state.phase = PHASE_PLAY;
+    state.in_hand = false;
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(NUMBERED_1, 2), contact(NUMBERED_1, 3)};
+    events[2] =
+        (struct event){.kind = EVENT_POCKET, .a = NUMBERED_1, .pocket = POCKET_TL, .t = 3 * NS_PER_S, .p = 0.9f};
+    struct alternative all[ALTERNATIVES_MAX];
+    size_t n = rules_alternatives(game, &state, &s, events, 3, all);
+    bool foul = false, fair = false;
+    for (size_t i = 0; i < n; i++) {
+        foul |= !strncmp(all[i].then, "FOUL", 4);
+        fair |= !all[i].as_judged && !strncmp(all[i].then, "no foul", 7);
+    }
+    assert_true(foul && fair);
+}
+
 /* Nothing was seen to be hit, but balls moved, the ball on among them: at the end of the list it must not be forgotten.
  */
 static void the_ball_on_is_among_those_that_may_have_been_hit(void **unused)
@@ -300,6 +358,8 @@ int main(void)
         cmocka_unit_test(hints_of_the_tip_decide_nothing),
         cmocka_unit_test(doubt_which_ball_was_first_is_none_that_one_was_hit),
         cmocka_unit_test(a_ball_nobody_saw_may_have_been_hit_first),
+        cmocka_unit_test(a_doubtful_pot_leaves_open_whether_a_rail_was_met),
+        cmocka_unit_test(a_ball_that_nothing_came_near_lies_where_it_was_last_seen),
         cmocka_unit_test(the_ball_on_is_among_those_that_may_have_been_hit),
         cmocka_unit_test(what_happened_while_the_view_was_lost_is_not_known),
         cmocka_unit_test(balls_that_moved_before_the_strike_are_one_doubt),

@@ -70,12 +70,12 @@ static void ball_hidden_by_a_hand_is_still_there(void **state)
 }
 
 /* Far from the cue-ball, which is struck at 4 s, an arm lies over the black from 2 s on; what is left to see of it is
- * 3.7 mm off, and goes on being so after the arm has gone, or not. */
+ * 5 mm off, and goes on being so by 3.7 mm after the arm has gone, or not at all. */
 static void lay_sleeve(const void *moved, double s, struct sim_rng *rng, struct observation *o)
 {
     bool arm = s > 2 && s < 4.2;
     see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.2, rng), 0.2f);
-    struct vec2 black = arm || (s > 2 && *(const bool *)moved) ? vec2(1463.5, -1.3) : vec2(1460, 0);
+    struct vec2 black = arm ? vec2(1465, -1.3) : s > 2 && *(const bool *)moved ? vec2(1463.5, -1.3) : vec2(1460, 0);
     see(o, BALL_KIND_BLACK, shaken(black, 0.2, rng), 0.2f);
     if (arm)
         o->regions[o->regions_n++] = (struct observed_region){{1440, -20}, {1600, 300}};
@@ -113,6 +113,72 @@ static void cue_ball_that_is_taken_up_was_not_struck(void **state)
     assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_OFF], 0);
     assert_int_equal(h.n[EVENT_REMOVED], 1);
     assert_int_equal(watch(300, 60, lay_taken_up, &struck).strokes, 1);
+}
+
+/* A sleeve over the blue from 2 s to 6 s leaves so little to see that it looks like another ball. */
+static void lay_veiled(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 2 && s < 6;
+    struct vec2 blue = vec2(0, 0);
+    see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.2, rng), 0.2f);
+    see(o, arm ? BALL_KIND_BLACK : BALL_KIND_BLUE, shaken(blue, 0.2, rng), 0.2f)->quality = arm ? 0.4f : 1;
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{38, -100}, {200, 100}};
+}
+
+static void a_ball_of_which_a_sleeve_leaves_little_is_still_there(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_veiled, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
+}
+
+/* Billiards: white is struck, and rolls. Of the other player's hand a knuckle is taken for yellow, which is in hand. */
+static void lay_knuckle(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 hand = rolling(vec2(-680, 160), vec2(-110, 600), 3.6, s);
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-1000, -400), vec2(500, 0), 2, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(1460, 0), 0.2, rng), 0.2f);
+    if (s < 2.8 || s > 4.2)
+        return;
+    see(o, BALL_KIND_YELLOW, shaken(hand, 0.2, rng), 0.2f);
+    o->regions[o->regions_n++] = (struct observed_region){{hand.x - 40, hand.y + 45}, {hand.x + 40, 880}};
+}
+
+static void a_knuckle_is_no_ball(void **state)
+{
+    (void)state;
+    struct heard h = watch_set(BALL_SET_BILLIARDS, 300, 30, lay_knuckle, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 1);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED] + h.n[EVENT_OFF], 0);
+}
+
+/* A red under an arm; beside it a hand puts down the black before the arm goes. */
+static void lay_placed_beside(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 3 && s < 5;
+    see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.2, rng), 0.2f);
+    if (!arm)
+        see(o, BALL_KIND_RED, shaken(vec2(1360, 0), 0.2, rng), 0.2f);
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{1300, -200}, {1400, 20}};
+    if (s > 4)
+        see(o, BALL_KIND_BLACK, shaken(vec2(1455, 0), 0.2, rng), 0.2f);
+}
+
+static void a_ball_put_down_beside_a_hidden_one_is_another(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_placed_beside, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED], 0);
+    assert_int_equal(h.n[EVENT_PLACED], 1);
+    for (int i = 0; i < h.balls_n; i++)
+        if (h.ball[i].id == SNOOKER_BLACK)
+            assert_true(fabs(h.ball[i].at.x - 1455) < 2);
 }
 
 /* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
@@ -325,6 +391,9 @@ int main(void)
         cmocka_unit_test(two_balls_that_jump_alike_are_no_stroke),
         cmocka_unit_test(places_of_a_camera_that_is_fitted_anew_are_taken_as_they_are),
         cmocka_unit_test(a_table_that_is_turned_round_keeps_its_balls),
+        cmocka_unit_test(a_ball_of_which_a_sleeve_leaves_little_is_still_there),
+        cmocka_unit_test(a_knuckle_is_no_ball),
+        cmocka_unit_test(a_ball_put_down_beside_a_hidden_one_is_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

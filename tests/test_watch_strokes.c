@@ -288,6 +288,32 @@ static void a_stroke_whose_end_nobody_saw_is_told_with_doubt(void **state)
     assert_true(lost.first_p < 0.9f && !ball_in(lost.rest, BALL_CUE));
 }
 
+/* The cue-ball flies, and seems to gain speed as it rises towards the camera, then goes round by two cushions. */
+static void lay_high_flight(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double height = 2500, up = 3200, g = 9810;
+    struct vec2 v = vec2(-2190, 1400), from = vec2(1122, -305);
+    double air = fmax(s - 2, 0), h = fmax(up * air - g * air * air / 2, 0), lands = 2 * up / g,
+           first = (863 + 305) / v.y;
+    struct vec2 left = vec2_along(from, first, v), p = vec2_along(from, fmin(air, first), v);
+    if (air > first)
+        p = rolling(left, vec2(-1500, -900), 2 + first, s);
+    if (p.x < -1758)
+        p = rolling(vec2(-1758, left.y - 900 * (left.x + 1758) / 1500), vec2(700, -500),
+                    2 + first + (left.x + 1758) / 1490, s);
+    see(o, BALL_KIND_WHITE, shaken(vec2_scale(p, air < lands ? height / (height - h) : 1), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(600, -700), 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_jumps_was_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(450, 30, lay_high_flight, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_DISTURBED], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +330,7 @@ int main(void)
         cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),
         cmocka_unit_test(lost_view_is_told_as_a_gap),
         cmocka_unit_test(a_stroke_whose_end_nobody_saw_is_told_with_doubt),
+        cmocka_unit_test(a_ball_that_jumps_was_struck),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

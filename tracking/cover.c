@@ -4,9 +4,8 @@
 
 #define CLEAR_S 0.3 /* a ball that comes into view is not always found at once */
 
-bool cover_over(const struct tracking *t, const struct observation *o, struct vec2 p)
+static bool is_within(const struct observation *o, struct vec2 p, double r)
 {
-    double r = t->table.bed.ball_d / 2;
     for (int i = 0; i < o->regions_n; i++) {
         const struct observed_region *g = &o->regions[i];
         if (p.x > g->low.x - r && p.x < g->high.x + r && p.y > g->low.y - r && p.y < g->high.y + r)
@@ -14,6 +13,17 @@ bool cover_over(const struct tracking *t, const struct observation *o, struct ve
     }
     return false;
 }
+
+bool cover_over(const struct tracking *t, const struct observation *o, struct vec2 p)
+{
+    return is_within(o, p, t->table.bed.ball_d / 2);
+}
+
+bool cover_beside(const struct tracking *t, const struct observation *o, struct vec2 p)
+{
+    return is_within(o, p, t->table.bed.ball_d);
+}
+
 /* Marks balls at rest that something is over, or that a moving ball comes near. */
 void cover_watch(struct tracking *t, const struct observation *o)
 {

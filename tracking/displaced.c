@@ -26,7 +26,7 @@ void displaced_tell(struct tracking *t)
     struct segment *s = &t->segment;
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
-        if (p->displaced <= 0 || p->moved)
+        if (p->displaced <= 0 || segment_hit(s, p->ball))
             continue;
         const struct track *k = &t->track[p->track];
         struct event *e = segment_event(s, EVENT_DISTURBED, k->left, 2 * s->frame_s, DISPLACED_P);

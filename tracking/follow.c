@@ -28,6 +28,7 @@ struct match {
     ball_id class[OBSERVED_BALLS];
     int claimed[OBSERVED_BALLS]; /* track + 1; 0 free; -1 not to be used */
     int of[TRACKS_MAX];          /* observation + 1 */
+    bool veiled[TRACKS_MAX];     /* something is seen in its place that hardly is the ball alone */
 };
 
 static void claim(struct match *m, int track, int seen)
@@ -56,11 +57,13 @@ static bool is_remnant(const struct match *m, const struct track *k, int seen)
     return vec2_dist(m->o->balls[seen].mm, k->rest) < m->t->table.bed.ball_d / 2 && poor(m, k, seen);
 }
 
-static void ignore_remnants(struct match *m, const struct track *k)
+static void ignore_remnants(struct match *m, int track)
 {
     for (int j = 0; j < m->o->balls_n; j++)
-        if (!m->claimed[j] && is_remnant(m, k, j))
+        if (!m->claimed[j] && is_remnant(m, &m->t->track[track], j)) {
             m->claimed[j] = -1;
+            m->veiled[track] = true;
+        }
 }
 
 /* It lies there, or was given up in this stroke without having been seen to move: found again in its place, it has lain
@@ -86,14 +89,16 @@ static void claim_resting(struct match *m)
             }
         }
         bool unlikely = best >= 0 && (poor(m, k, best) || (k->life == LIFE_GONE && unlike(m, k, best) > 0));
-        if (unlikely && k->life == LIFE_REST)
+        if (unlikely && k->life == LIFE_REST) {
             m->claimed[best] = -1;
-        else if (best >= 0 && !unlikely)
+            m->veiled[i] = true;
+        } else if (best >= 0 && !unlikely) {
             claim(m, i, best);
+        }
     }
     for (int i = 0; i < TRACKS_MAX; i++)
         if (m->t->track[i].life == LIFE_REST && !m->of[i])
-            ignore_remnants(m, &m->t->track[i]);
+            ignore_remnants(m, i);
 }
 
 /* Does the step from a to b come within a diameter of another ball? Then it may not be finished. */
@@ -158,9 +163,10 @@ static double cost_possible(const struct match *m, const struct track *k, int se
         return INFINITY; /* an arm over it moves, not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
-    double free = (life_faint(k) ? 0.5 : 2) * m->t->table.bed.ball_d; /* a faint ball that is not seen has not left */
+    bool other = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
+    double free = (life_faint(k) || other ? 0.5 : 2) * m->t->table.bed.ball_d; /* a faint ball unseen has not left */
     bool under_way = k->life == LIFE_MOVING || (k->life == LIFE_NEW && k->smears && m->o->balls[seen].smeared);
-    bool strange = k->life == LIFE_MOVING && d > 1.3 * v * dt + 80 && unlike(m, k, seen) > UNLIKE_CHI2 / 2;
+    bool strange = k->life == LIFE_MOVING && d > 1.3 * v * dt + 80 && other;
     if (d > reach || strange || (!under_way && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
     /* The cue-ball is under way: what looks like it is it sooner than a ball that lies near. */
@@ -243,6 +249,13 @@ static void measure_noise(struct tracking *t, const struct observation *o)
         t->noise_mm = fmax(sqrt(sum / n), fmax(o->noise, 0.05));
 }
 
+/* An arm is over it, or so near that what is left of the ball is all that is seen of both. */
+static bool is_hidden(const struct match *m, int track)
+{
+    struct vec2 at = m->t->track[track].pos;
+    return cover_over(m->t, m->o, at) || (m->veiled[track] && cover_beside(m->t, m->o, at));
+}
+
 void follow_frame(struct tracking *t, const struct observation *o, double dt)
 {
     struct match m = {.t = t, .o = o, .dt = dt};
@@ -256,10 +269,12 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     match_rest_of(&m, cost_predicted, PREDICTED_GATE);
     match_rest_of(&m, cost_possible, 1e6);
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (m.of[i])
+        if (m.of[i]) {
             life_seen(t, &t->track[i], &o->balls[m.of[i] - 1], m.class[m.of[i] - 1]);
-        else if (t->track[i].life && t->track[i].life != LIFE_GONE)
-            life_unseen(t, &t->track[i], o, dt);
+            t->track[i].bare += !cover_beside(t, o, t->track[i].pos);
+        } else if (t->track[i].life && t->track[i].life != LIFE_GONE) {
+            life_unseen(t, &t->track[i], is_hidden(&m, i), dt);
+        }
     for (int j = 0; j < o->balls_n; j++)
         if (may_begin(&m, j))
             begin_track(&m, j);

@@ -46,6 +46,7 @@ struct track {
     double found;               /* share of late of the frames in plain view in which it was found */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     int smears;                 /* frames in which it was too fast for an outline */
+    int bare;                   /* frames in which it was seen and nothing else was beside it */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
     bool rolls_on;              /* it rolled when this segment began: of the stroke before */
@@ -147,14 +148,17 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt);
 
 double life_gate_rest(const struct tracking *t, const struct track *k); /* mm from its place that are noise at rest */
 void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class);
-void life_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt);
+void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt);
+bool life_bare(const struct track *k);         /* seen by itself, or for long; what never was may be part of a hand */
 bool life_faint(const struct track *k);        /* it is hard to see */
 bool life_seldom_found(const struct track *k); /* so much so that not finding it means little */
 
 /* ---- cover.c: what is over the table? ---- */
 
 bool cover_over(const struct tracking *t, const struct observation *o,
-                struct vec2 p);                                    /* something is over this place */
+                struct vec2 p); /* something is over this place */
+bool cover_beside(const struct tracking *t, const struct observation *o,
+                  struct vec2 p);                                  /* ... or within a ball's width of it */
 void cover_watch(struct tracking *t, const struct observation *o); /* marks resting balls that something comes near */
 void cover_note(struct tracking *t, const struct observation *o);  /* remembers what is in view; last in a frame */
 bool cover_never_in_view(const struct tracking *t, struct vec2 p); /* nothing has been seen at this place yet */

@@ -25,6 +25,8 @@
 #define STRUCK_MM_S      250.0 /* slower strokes are not told from the end of a roll */
 #define HIDDEN_S         4.0   /* a moving ball under an arm is not given up before */
 #define SMEARED_FRAMES   4
+#define BARE_FRAMES      3
+#define STAYS_S          8.0  /* no hand lies in one place so long */
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
 #define CREEPS_S         1.0  /* ... and sooner than this */
 
@@ -227,7 +229,7 @@ static bool has_been_struck(const struct tracking *t)
  * In billiards it is often the other player's cue-ball, which had not moved. */
 static bool may_be_struck_again(const struct tracking *t, const struct track *k)
 {
-    return t->active && has_been_struck(t) && is_cue_ball(t, k->id) && is_left_alone(t, k);
+    return t->active && has_been_struck(t) && is_cue_ball(t, k->id) && life_bare(k) && is_left_alone(t, k);
 }
 
 /* It goes on: no sleeve and no shadow does. */
@@ -322,6 +324,11 @@ static bool at_pocket(const struct tracking *t, const struct track *k)
     return from_fall < t->table.bed.ball_d / 2;
 }
 
+bool life_bare(const struct track *k)
+{
+    return k->bare >= BARE_FRAMES || k->seen - k->born > STAYS_S;
+}
+
 bool life_faint(const struct track *k)
 {
     return k->clear < FAINT;
@@ -372,10 +379,10 @@ static bool has_run_out(const struct tracking *t, const struct track *k)
     return k->hidden && k->n >= 2 && t->now - k->seen > CREEPS_S && vec2_len(k->vel) < CREEPS_MM_S;
 }
 
-void life_unseen(struct tracking *t, struct track *k, const struct observation *o, double dt)
+void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt)
 {
     k->seen_now = false;
-    k->hidden = cover_over(t, o, k->pos);
+    k->hidden = hidden;
     if (!k->hidden)
         k->missing += dt;
     if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s &&

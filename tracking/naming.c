@@ -122,8 +122,8 @@ void naming_look(const struct tracking *t, struct track *k, const struct observe
 double naming_unlike(const struct tracking *t, const struct track *k, const struct observed_ball *b, ball_id class)
 {
     float cost[BALL_IDS] = {0};
-    if (!class || !k->like || alike(t->set, class, k->like))
-        return 0;
+    if (!class || !k->like || alike(t->set, class, k->like) || (k->id && alike(t->set, class, k->id)))
+        return 0; /* as it looked, or as what it was taken for among all others */
     costs_of(t, b, class, cost);
     return (double)cost[k->like];
 }
@@ -154,13 +154,21 @@ static bool is_in_passing(const struct track *k)
     return k->life == LIFE_MOVING && !isfinite(k->old_from) && !k->rolls_on;
 }
 
-/* What it costs that a track has this name. None at all is open to the cue-ball's that is not to be seen any more where
- * it lay: what is found elsewhere may be it. Of more tracks than names one is a hand: not the one that has its name. */
+/* The cue-ball was lost on its way, and what is found elsewhere may be it; not when it fell into a pocket. */
+static bool may_go_on(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return k->life == LIFE_GONE && k->id == BALL_CUE && from_fall > 2 * t->table.bed.ball_d;
+}
+
+/* What it costs that a track has this name, or none at all. Of more tracks than names one is a hand: not the one that
+ * has its name. */
 static double cost_of(const struct tracking *t, const struct track *k, ball_id name)
 {
     if (name)
         return (k->id ? 0 : KEEP_COST) + price(t, k, name);
-    return k->life == LIFE_GONE && k->id == BALL_CUE ? NOBODY_COST + (double)evidence(k, k->id) : NEVER;
+    return may_go_on(t, k) ? NOBODY_COST + (double)evidence(k, k->id) : NEVER;
 }
 
 void naming_all(struct tracking *t, bool after_motion)

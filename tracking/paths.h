@@ -51,6 +51,7 @@ struct way {
     double displaced; /* mm by which it was moved under an arm before all this; 0: it was not */
     bool moved;
     bool gone;     /* was not seen to the end */
+    bool faint;    /* hard to see, or under an arm when it was last looked for */
     bool attended; /* a cue, an arm or a hand was at it shortly before */
     int samples_n;
     const struct sample *samples;

@@ -4,6 +4,9 @@
 
 #define LOST_FRAMES  3.0    /* not seen for so long, a ball may have done anything */
 #define NEAR_FALL_MM 60.0   /* last seen this near the edge of a fall, a ball that is gone is probably in it */
+#define UNSEEN_P     0.9    /* ... or lies there yet, hard to see */
+#define AT_EDGE_D    0.6    /* diameters: half in the mouth and in plain view until it was gone, ... */
+#define VANISHED_P   0.98   /* ... almost surely */
 #define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
@@ -144,11 +147,12 @@ static bool potted(struct segment *s, const struct way *p)
     else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
         tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t, 0.97); /* it hung there and toppled */
     else if (in && q && from_fall < NEAR_FALL_MM + speed * 3 * s->frame_s)
-        tell_pot(s, p, pocket, t, fmin(out_of_sight(s, p, t) ? 0.9 : speed < FLYING_MM_S ? 0.99 : 0.97, most));
+        tell_pot(s, p, pocket, t, fmin(out_of_sight(s, p, t) ? UNSEEN_P : speed < FLYING_MM_S ? 0.99 : 0.97, most));
     else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)
         tell_pot(s, p, pocket, t, fmin(0.97, most));
     else if (from_fall < NEAR_FALL_MM && speed < FLYING_MM_S)
-        tell_pot(s, p, pocket, t, fmin(0.9, most));
+        tell_pot(s, p, pocket, t,
+                 fmin(p->faint || from_fall > AT_EDGE_D * s->table->bed.ball_d ? UNSEEN_P : VANISHED_P, most));
     else
         return false;
     return true;

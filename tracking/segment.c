@@ -12,6 +12,8 @@
 #define GAIN_SAMPLES   5
 #define GAIN_SHARE     1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
 #define GAIN_MM_S      80.0
+#define BOUNCED_P      0.9f
+#define BOUNCED_MM_S   200.0f
 #define MOVING_MM_S    30.0
 #define MOVING_P       0.8f
 #define ROLLED_ON_P    0.98f
@@ -155,6 +157,14 @@ static bool comes_from_cue(const struct tracking *t, const struct track *k)
     return ball_in(t->segment.cue_balls, k->id) && fabs(k->born - t->begin) < HIDDEN_START_S;
 }
 
+/* It came and went with an arm beside it all the time, and not into a pocket. */
+static bool was_hand(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return k->life == LIFE_GONE && !life_bare(k) && from_fall > 2 * t->table.bed.ball_d;
+}
+
 static void add_path(struct tracking *t, int i, double end)
 {
     struct track *k = &t->track[i];
@@ -183,6 +193,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->rest1_sd = t->noise_mm / sqrt(after.n > 0 ? after.n : 1);
     p->gone = k->life == LIFE_GONE;
     p->attended = k->covered > t->begin - ATTENDED_S;
+    p->faint = life_faint(k) || k->hidden;
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
     if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on && !comes_from_cue(t, k)) {
@@ -243,17 +254,30 @@ static bool toppled(const struct segment *s)
     return from_fall < PLACE_HANGS_MM + 2 * s->noise_mm && went(p) < s->table->bed.ball_d;
 }
 
-/* It came into view moving, met nothing and left over the cushions: fingers may look like that, balls hardly do. */
+/* Hands carry no ball from cushion to cushion as cushions throw it back. */
+static bool bounced(const struct segment *s, ball_id ball)
+{
+    int cushions = 0;
+    for (int i = 0; i < s->events_n; i++)
+        cushions += s->events[i].kind == EVENT_CUSHION && s->events[i].a == ball && s->events[i].p >= BOUNCED_P &&
+                    s->events[i].speed > BOUNCED_MM_S;
+    return cushions >= 2;
+}
+
+/* It came into view moving and met nothing; then it left over the cushions, as fingers may seem to, or stopped as no
+ * ball that rolls does: a hand brought it. */
 static bool fleeting(const struct segment *s)
 {
     const struct way *p = &s->paths[s->strike];
     bool fell = false;
     for (int i = 0; i < s->events_n; i++)
         fell |= s->events[i].kind == EVENT_POCKET && s->events[i].a == p->ball;
-    return !p->rest0_n && p->gone && !fell && !segment_hit(s, p->ball);
+    bool met = segment_hit(s, p->ball) || bounced(s, p->ball);
+    return !p->rest0_n && !met && (p->gone ? !fell : !segment_rolls_freely(p));
 }
 
-/* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. */
+/* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. Nor does one that jumps:
+ * coming nearer to the camera it seems to go faster. */
 static bool looks_struck(const struct segment *s)
 {
     if (s->strike < 0 || toppled(s) || fleeting(s))
@@ -266,7 +290,8 @@ static bool looks_struck(const struct segment *s)
         far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
     for (int i = 0; i < p->kinks_n; i++)
         *(p->kink[i].used || p->kink[i].gain < 60 ? &known : &strange) += 1;
-    bool met = segment_hit(s, p->ball); /* one that set another ball going was struck, however little is seen of it */
+    /* one that set another ball going was struck, however little is seen of it */
+    bool met = segment_hit(s, p->ball) || bounced(s, p->ball);
     return (far > STRUCK_MM || met) && strange <= 2 + 2 * known && (met || !gains_speed(p));
 }
 
@@ -556,7 +581,7 @@ void segment_explain(struct tracking *t, double end)
     s->cue_balls =
         t->set->id == BALL_SET_BILLIARDS ? ball_bit(BILLIARDS_WHITE) | ball_bit(BILLIARDS_YELLOW) : ball_bit(BALL_CUE);
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (t->track[i].id && t->track[i].life > LIFE_NEW)
+        if (t->track[i].id && t->track[i].life > LIFE_NEW && !was_hand(t, &t->track[i]))
             add_path(t, i, end);
     segment_contacts(s);
     trace_paths(s);

@@ -19,6 +19,7 @@
 #define REPEAT_MEMORY 6    /* frames */
 #define NAMING_FRAMES 8    /* at rest names are given anew this often */
 #define HANGS_S       5.0  /* a fall of a ball that hangs after a stroke is part of it for so long (pool names 5 s) */
+#define JUMPS_OUT_S   0.2  /* a ball that a pocket throws back is in view again by then */
 #define LONGEST_S     90.0 /* a segment is cut here: somebody plays with the balls */
 
 struct track_params track_params_default(void)
@@ -143,14 +144,14 @@ static void notice_hands(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
-        if (k->life == LIFE_REST && k->id && !k->announced) {
+        if (k->life == LIFE_REST && k->id && !k->announced && life_bare(k)) {
             k->announced = true;
             if (t->settled && k->born > FIRST_S && !k->was_hidden)
                 pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->born,
                           k->taken_over || k->by_hand ? 0.95f : UNSEEN_P);
         }
         if (k->life == LIFE_GONE && !t->active) {
-            if (!pend_fall(t, k))
+            if (k->announced && !pend_fall(t, k))
                 pend_hand(t, EVENT_REMOVED, k, k->seen, 0.95f);
             naming_lost(t, k->id);
             free_track(k);
@@ -174,18 +175,19 @@ static bool unsettled(const struct tracking *t, const struct track *k)
 }
 
 /* Something may still happen to it that is not seen at once: it is hidden, was missed of late, may topple, or was given
- * up a moment ago and may turn up again. */
+ * up a moment ago and may turn up again; one last seen in the mouth of a pocket does so only if it jumps out at once.
+ */
 static bool hard_to_see(const struct tracking *t, const struct track *k)
 {
     double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
     if (k->life == LIFE_GONE)
-        return t->now - k->seen < t->params.settle_s;
+        return t->now - k->seen < (from_fall < t->table.bed.ball_d / 2 ? JUMPS_OUT_S : t->params.settle_s);
     if (!k->id || (k->life != LIFE_REST && k->life != LIFE_MOVING))
         return k->life == LIFE_NEW;
     if (k->life == LIFE_REST && !k->woke && k->passed < t->begin)
         return false; /* it has no part in this */
-    place_pocket(&t->table, k->pos, &from_fall);
-    return k->hidden || !k->seen_now || from_fall < t->table.bed.ball_d;
+    return k->hidden || !k->seen_now || from_fall < PLACE_HANGS_MM + 2 * t->noise_mm;
 }
 
 static bool anything(const struct tracking *t, bool (*is)(const struct tracking *, const struct track *))

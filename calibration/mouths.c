@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mouths.c: where does the cloth end in the dark of the pockets? Noses can be taken for other edges that run beside
+ * them, all four agreeing: the edge of the wood, the far edge of a shadow. Pockets then are not where they should be.
+ */
+#include "search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 120, LATERAL = 2, INSIDE = 15 };
+
+static const double step_mm = 4, from_mm = -300; /* from the edge of the fall, outwards */
+
+/* Into the pocket from the middle of the table. */
+static struct vec2 way_in(const struct pocket_shape *k)
+{
+    bool corner = fabs(k->fall.x) > fabs(k->fall.y) / 2;
+    double x = corner ? copysign(1, k->fall.x) : 0, y = copysign(1, k->fall.y);
+    return vec2_unit(vec2(x, y));
+}
+
+/* Light along the way into a pocket, each value the mean of a few side by side. */
+static bool read_way(const struct search *s, const struct camera *cam, const struct pocket_shape *k, float light[STEPS])
+{
+    struct vec2 in = way_in(k), side = vec2_left(in), edge = vec2_along(k->fall, -k->fall_radius, in);
+    for (int i = 0; i < STEPS; i++) {
+        light[i] = 0;
+        for (int j = -LATERAL; j <= LATERAL; j++) {
+            struct vec2 px, at = vec2_along(vec2_along(edge, from_mm + i * step_mm, in), 2.5 * j, side);
+            float yuv[3];
+            if (!camera_project(cam, (struct vec3){at.x, at.y, 0}, &px) || px.x < 1 || px.y < 1 ||
+                px.x > s->f->width - 2 || px.y > s->f->height - 2)
+                return false;
+            pixels_at(s->f, 0, px.x, px.y, yuv);
+            light[i] += yuv[0] / (2 * LATERAL + 1);
+        }
+    }
+    return true;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* mm from where the fall should begin to where the dark begins, outwards positive. */
+static bool find_edge(const float light[STEPS], double *off)
+{
+    const float least = 20; /* levels between cloth and pocket */
+    const int lasts = 6;    /* steps: a line or a letter is not so wide */
+    float cloth[INSIDE], darkest = light[0];
+    memcpy(cloth, light, sizeof cloth);
+    qsort(cloth, INSIDE, sizeof *cloth, by_value);
+    for (int i = 0; i < STEPS; i++)
+        darkest = fminf(darkest, light[i]);
+    float limit = darkest + 0.35f * (cloth[INSIDE / 2] - darkest);
+    if (cloth[INSIDE / 2] - darkest < least)
+        return false;
+    for (int i = INSIDE, dark = 0; i < STEPS; i++) {
+        dark = light[i] < limit ? dark + 1 : 0;
+        if (dark == lasts) {
+            *off = from_mm + (i - lasts + 1) * step_mm;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* mm by which each fall begins further out than this camera says; NAN: not seen. */
+static void measure(const struct search *s, const struct camera *cam, double off[POCKET_COUNT])
+{
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++) {
+        float light[STEPS];
+        if (!read_way(s, cam, &s->table->pocket[i], light) || !find_edge(light, &off[i]))
+            off[i] = NAN;
+    }
+}
+
+/* Of the middle pocket on this side, or of the other when this one is not seen. */
+static double off_middle(const struct table *t, const double off[POCKET_COUNT], double side)
+{
+    double other = NAN;
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++) {
+        if (fabs(t->pocket[i].fall.x) > t->bed.length / 4 || isnan(off[i]))
+            continue;
+        if (t->pocket[i].fall.y * side > 0)
+            return off[i];
+        other = off[i];
+    }
+    return other;
+}
+
+bool mouths_corners(const struct search *s, const struct camera *cam, struct vec2 px[4])
+{
+    static const double sign[4][2] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}; /* clockwise, seen from above */
+    const struct table *t = s->table;
+    double off[POCKET_COUNT];
+    measure(s, cam, off);
+    for (int c = 0; c < 4; c++) {
+        double along = NAN, across = off_middle(t, off, sign[c][1]);
+        for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
+            if (t->pocket[i].fall.x * sign[c][0] > t->bed.length / 4 && t->pocket[i].fall.y * sign[c][1] > 0)
+                along = sqrt(2) * off[i] - across; /* seen along the diagonal */
+        if (isnan(along) || !camera_project(cam,
+                                            (struct vec3){sign[c][0] * (t->bed.length / 2 + along),
+                                                          sign[c][1] * (t->bed.width / 2 + across), t->nose_height},
+                                            &px[c]))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* unseen.c: which balls that nobody sees may have had a part in a stroke? A ball stays where it was last seen until
+ * something comes near: the way of each ball that moved is followed from event to event. */
+#include "unseen.h"
+
+#define NEAR_MM                                                                                                        \
+    200.0 /* from the straight line between two events: spin bends it, and places are those of one of two balls */
+#define BLIND_P 0.9f /* a first contact less sure than this: somewhere a ball went its way unseen */
+
+static struct layout places_before(const struct state *s)
+{
+    struct layout known = s->last;
+    for (BALL_EACH(ball, s->pos.known))
+        known.at[ball] = s->pos.at[ball];
+    known.known |= s->pos.known;
+    return known;
+}
+
+static bool has_place(enum event_kind kind)
+{
+    return kind == EVENT_STRIKE || kind == EVENT_CONTACT || kind == EVENT_CUSHION || kind == EVENT_POCKET ||
+           kind == EVENT_OFF;
+}
+
+static double from_line(struct vec2 p, struct vec2 a, struct vec2 b)
+{
+    struct vec2 d = vec2_sub(b, a);
+    double share = vec2_dot(vec2_sub(p, a), d) / fmax(vec2_dot(d, d), 1e-9);
+    return vec2_dist(p, vec2_along(a, fmin(fmax(share, 0), 1), d));
+}
+
+/* Did the way of this ball come near the place? One that had no part in any event stayed where it was. */
+static bool passes(const struct state *s, const struct stroke *k, const struct event *e, size_t count, ball_id ball,
+                   struct vec2 place)
+{
+    bool moved = false;
+    struct vec2 from = s->pos.at[ball];
+    bool begun = ball_in(s->pos.known, ball);
+    for (size_t i = 0; i < count; i++) {
+        if (!has_place(e[i].kind) || e[i].p < 0.5f || (e[i].a != ball && e[i].b != ball))
+            continue;
+        if (from_line(place, begun ? from : e[i].at, e[i].at) < NEAR_MM)
+            return true;
+        from = e[i].at;
+        begun = moved = true;
+    }
+    return moved && ball_in(k->facts.rest.known, ball) && from_line(place, from, k->facts.rest.at[ball]) < NEAR_MM;
+}
+
+static bool is_blind(const struct stroke *k, const struct event *e, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((e[i].kind == EVENT_GAP && e[i].t + e[i].lasted > k->t0) || (e[i].kind == EVENT_STRIKE && e[i].p < 0.5f))
+            return true;
+    return k->facts.first_p > 0 && k->facts.first_p < BLIND_P;
+}
+
+/* A person looked at the stroke, and said nothing of this ball. */
+static bool is_cleared(const struct stroke *k, ball_id ball)
+{
+    for (int i = 0; i < k->settled_n; i++)
+        if (k->settled[i].which == ball &&
+            (k->settled[i].question == QUESTION_FIRST || k->settled[i].question == QUESTION_POT))
+            return false;
+    return k->accepted;
+}
+
+static bool left_alone(const struct state *s, const struct stroke *k, const struct event *e, size_t count, ball_id ball)
+{
+    struct layout before = places_before(s);
+    if (!ball_in(before.known, ball))
+        return false;
+    if (is_cleared(k, ball))
+        return !passes(s, k, e, count, ball, before.at[ball]);
+    if (is_blind(k, e, count))
+        return false;
+    for (ball_id other = 1; other < BALL_IDS; other++)
+        if (other != ball && passes(s, k, e, count, other, before.at[ball]))
+            return false;
+    return !passes(s, k, e, count, ball, before.at[ball]); /* nor did it move itself */
+}
+
+ball_mask unseen_at_risk(const struct state *s, const struct stroke *k, const struct event *e, size_t count)
+{
+    ball_mask risk = s->pos.known ? s->on_table & ~s->pos.known : 0;
+    for (BALL_EACH(ball, risk))
+        if (left_alone(s, k, e, count, (ball_id)ball))
+            risk &= ~ball_bit((ball_id)ball);
+    return risk;
+}
+
+struct layout unseen_after(const struct state *s, const struct stroke *k, const struct event *e, size_t count,
+                           const struct state *next)
+{
+    struct layout before = places_before(s), after = {.known = next->pos.known};
+    for (ball_id ball = 1; ball < BALL_IDS; ball++) {
+        bool stays = ball_in(before.known & next->on_table, ball) && left_alone(s, k, e, count, ball);
+        if (!ball_in(after.known, ball) && stays)
+            after.known |= ball_bit(ball);
+        after.at[ball] = ball_in(next->pos.known, ball) ? next->pos.at[ball] : before.at[ball];
+    }
+    return after;
+}
