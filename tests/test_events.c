@@ -5,6 +5,7 @@
 #include "rolls.h"
 #include "trials.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -390,6 +391,59 @@ static void slow_touch_of_rolling_balls_shows_and_passing_does_not(void **state)
     }
 }
 
+/* ---- touches that hardly show -------------------------------------------------------------------------------------
+ */
+
+/* It rolls out just before a red, at it, or moves it on by less than shows. */
+static void cue_ball_that_rolls_out_beside_a_ball_is_no_certain_miss(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = balls(vec2(-400, 0), vec2(0, 0), vec2(-1500, -300));
+    int touched = 0;
+    for (int i = 0; i < 60; i++) {
+        struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 377 + 0.2 * i};
+        struct view view = view_default(60, 0.5);
+        view.seed = (uint64_t)i + 1;
+        run_sim(&strike, &start, &view, &tally);
+        touched += truth.first != 0;
+    }
+    assert_in_range(touched, 10, 50); /* else this tests nothing */
+    assert_int_equal(tally.first_wrong_sure, 0);
+}
+
+/* Struck from a ball away into a red near the cushion: that is off the nose and on its way back before the way in was
+ * seen. Nothing else moved. */
+static void ball_that_only_the_cue_ball_can_have_hit_is_the_first_contact(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = balls(vec2(-1077.4, -719.5), vec2(-1113.9, -826.8), vec2(1000, 0));
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {-0.12, -1}, .speed = 2774};
+    for (uint64_t seed = 1; seed < 9; seed++) {
+        struct view view = view_default(60, 0.5);
+        view.seed = seed;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    assert_int_equal(tally.first_wrong, 0);
+}
+
+/* Ten millimetres from the cue-ball to a red, four from that to the next. */
+static void contact_at_once_after_the_strike_is_timed_by_what_came_of_it(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = balls(vec2(1013.4, -45.9), vec2(1059.4, -88.4), vec2(1064, -145));
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {46, -60}, .speed = 1206};
+    for (uint64_t seed = 1; seed < 9; seed++) {
+        struct view view = view_default(60, 0.5);
+        view.seed = seed;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    assert_true(tally.times >= 8);
+    assert_true(sqrt(tally.time2 / tally.times) < 0.004);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -406,6 +460,9 @@ int main(void)
         cmocka_unit_test(film_whose_rate_was_changed_tells_the_same),
         cmocka_unit_test(friction_of_the_cloth_is_learnt),
         cmocka_unit_test(slow_touch_of_rolling_balls_shows_and_passing_does_not),
+        cmocka_unit_test(cue_ball_that_rolls_out_beside_a_ball_is_no_certain_miss),
+        cmocka_unit_test(ball_that_only_the_cue_ball_can_have_hit_is_the_first_contact),
+        cmocka_unit_test(contact_at_once_after_the_strike_is_timed_by_what_came_of_it),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -11,6 +11,7 @@
 #define START_MM    0.15 /* what a ball goes towards a nose in the time by which its start is not known */
 #define SLIDES_S    0.35 /* after a push it may slide for so long */
 #define SLOW_MM_S   80.0 /* slower into a nose than this, it rolls again within a frame or two */
+#define BENT        0.25 /* of what a rolling ball loses, across its way */
 #define CROOKED     0.08
 #define GAIN        14.0
 #define TURN_SD     3.0    /* sd by which the speed into the nose must change ... */
@@ -109,6 +110,12 @@ static double slides_by(const struct explain *x, int path, const struct sample *
     return hit ? x->s->friction.slide * (fabs(vec2_dot(v, n)) / vec2_len(v) + CROOKED) : HINGE_SLIDE_SD;
 }
 
+/* The same of rolling: what it loses is against the way it goes, but for nap and side. */
+static double rolls_by(const struct segment *s, struct vec2 v, struct vec2 n)
+{
+    return s->friction.roll * fmin(1, fabs(vec2_dot(v, n)) / fmax(vec2_len(v), 1) + BENT);
+}
+
 static bool look(const struct explain *x, int path, const struct run *r, double t, struct hinge *best)
 {
     const struct segment *s = x->s;
@@ -128,7 +135,7 @@ static bool look(const struct explain *x, int path, const struct run *r, double 
                           .to = fmin(after - 0.5 * s->frame_s, t + AFTER_S),
                           .lo = t - 2 * s->frame_s,
                           .hi = t + 2 * s->frame_s,
-                          .roll = s->friction.roll,
+                          .roll = rolls_by(s, v, r->at.normal),
                           .slides = slides ? slides_by(x, path, &start, v, r->at.normal) : 0,
                           .slides_after = fabs(vec2_dot(v, r->at.normal)) > SLOW_MM_S};
     struct hinge h;

@@ -71,15 +71,26 @@ void resolve_impacts(struct explain *x);
 /* strikes.c: which ball did the cue strike? */
 void find_strike(struct explain *x);
 
+/* causes.c: who woke a ball that lay still? */
+struct cause find_cause(const struct explain *x, const struct wake *w);
+const struct wake *wake_about(const struct explain *x, int path, double near,
+                              double within); /* that of a ball nearest to a time; NULL: none */
 void score_impact(const struct explain *x, const struct wake *w, const struct piece *q, struct approach a,
                   struct cause *c);
 void try_paths(const struct explain *x, const struct wake *w, int hitter, struct cause *best);
+bool may_bounce(const struct segment *s, const struct wake *w,
+                struct vec2 n); /* pushed along n it meets a cushion and leaves it again before anybody sees */
 bool in_a_pack(const struct explain *x, const struct wake *w);
 void resolve_wake(struct explain *x, struct wake *w, struct cause *c);
+int path_of(const struct segment *s, ball_id ball); /* -1: none */
 void tell_contact(struct explain *x, int hitter, int hit, const struct cause *c);
 
 /* runups.c: the times of a strike and a contact that followed at once. */
 void mend_run_up(struct explain *x, const struct wake *w, struct cause *c);
+
+/* A ball that set out at once after the strike, and only the cue-ball can have hit it, however badly the way fits.
+ * False: it could not have been there. */
+bool must_be_run_up(const struct explain *x, const struct wake *w, struct cause *c);
 
 /* banks.c: hitters that came off a cushion a moment before. */
 void try_bank(const struct explain *x, const struct wake *w, int hitter, struct cause *best);
@@ -87,6 +98,10 @@ void try_bank(const struct explain *x, const struct wake *w, int hitter, struct 
 /* kisses.c: kinks that no wake explains: cushions, moving balls. */
 void explain_kinks(struct explain *x);
 void tell_cushion(struct explain *x, int path, const struct kink *k, const struct place_cushion *at, double p);
+
+/* gaps.c: the time of a slow contact, which is known to t_sd, by how the distance of both balls turned, if that shows.
+ */
+void time_by_gap(const struct segment *s, int path, int other, double t, double t_sd, struct cause *c);
 
 /* bounces.c: cushions that no kink told of. */
 void find_bounces(struct explain *x);
@@ -109,7 +124,27 @@ void replay_bursts(struct explain *x);
 /* tips.c: hints that the tip met the cue-ball again, or stayed with it. */
 void tell_tips(struct explain *x);
 
-/* firsts.c: which ball did the cue-ball meet first, how sure is that, and what did it nearly meet? */
+/* firsts.c: which ball did the cue-ball meet first, and how sure is that? */
 void order_first_contact(struct explain *x);
-void tell_near_misses(struct explain *x);
 void tell_unexplained(struct explain *x);
+double normal_below(double x);                      /* share of a normal distribution below x */
+ball_id met_by(const struct event *e, ball_id cue); /* 0: it is no contact of the cue-ball's */
+struct event *earliest_contact(const struct segment *s, ball_id cue,
+                               const struct event *but);         /* with any ball but that of another contact */
+bool has_gone_far(const struct segment *s, const struct way *w); /* an arm over a ball makes it seem to move; then it
+                                                                    lies where it lay */
+/* Nothing but the cue-ball moved when this ball was set going, so fast that no sleeve did it: whatever was seen of the
+ * way between them, the cue-ball hit it. */
+bool only_cue_ball_moved(const struct explain *x, int path);
+const struct wake *first_wake(const struct explain *x, int path);
+
+/* Where along the incoming path the ball is met: distance s, and how fast s changes with a shift across the path. */
+struct meet {
+    bool hits;
+    double s, slope, t;
+};
+
+struct meet meet(const struct piece *q, double t0, struct vec2 at, double d);
+
+/* passes.c: what did the cue-ball nearly meet, and may it have touched it? */
+void tell_near_misses(struct explain *x);

@@ -1,58 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* firsts.c: which ball did the cue-ball meet first, how sure is that, and what did it nearly meet?
+/* firsts.c: which ball did the cue-ball meet first, and how sure is that?
  *
  * Order comes from the incoming path: errors along it and of time are common to both balls and cancel; what remains is
  * how well the path is known across, times the difference of the two angles. */
 #include "contacts.h"
 
-#define NEAR_MM       1.5 /* beyond a touch: passes this near are told as contacts that probably did not happen */
-#define AGAINST_MM    1.0 /* balls nearer to each other than this lie against each other */
-#define OVER_MM       6.0 /* a path this deep in a ball that did not move went over it */
-#define TOLD_MM       1.5 /* a ball that moved for no known reason is told when it moved this far ... */
-#define TOLD_NOISE    5.0 /* ... and this many times the noise */
-#define AGAINST_RAD   0.4
-#define AGAINST_P     0.9
+#define TOLD_MM       1.5  /* a ball that moved for no known reason is told when it moved this far ... */
+#define TOLD_NOISE    5.0  /* ... and this many times the noise */
 #define UNSURE_P      0.6  /* for first contact when something unexplained came before it */
 #define AWAY_P        0.97 /* ... when that was where the cue-ball had not been */
 #define NEAR_FIRST_MM 15.0
 #define ALONE_P       0.985f /* for a contact that only the cue-ball can have made */
 #define DRIVEN_MM_S   150.0
+#define START_S       0.05
 #define CLOSE_MM      4.0
 #define CLOSE_P       0.75
-#define TOUCH_MM      0.5 /* a slow touch bends the way before it is seen to arrive */
-#define UNSEEN_P      0.8 /* that a ball was met which the way leads into and which has been hidden since */
-#define NUDGE_SD      4.5
-#define NUDGE_MM      0.2
-#define NUDGED_P      0.7
 #define DOUBT_NOISE   4.0
 #define WAY_SAMPLES   4   /* that a way in must have ... */
 #define CLEAR_SD      3.0 /* ... by which it leads to one ball and not to another */
 
-static double normal_below(double x)
+double normal_below(double x)
 {
     return 0.5 * erfc(-x / sqrt(2));
 }
 
-static ball_id met_by(const struct event *e, ball_id cue)
+ball_id met_by(const struct event *e, ball_id cue)
 {
     return e->a == cue ? e->b : e->b == cue ? e->a : BALL_NONE;
 }
 
-static int path_of(const struct segment *s, ball_id ball)
-{
-    for (int i = 0; i < s->paths_n; i++)
-        if (s->paths[i].ball == ball)
-            return i;
-    return -1;
-}
-
-/* Where along the incoming path the ball is met: distance s, and how fast s changes with a shift across the path. */
-struct meet {
-    bool hits;
-    double s, slope, t;
-};
-
-static struct meet meet(const struct piece *q, double t0, struct vec2 at, double d)
+struct meet meet(const struct piece *q, double t0, struct vec2 at, double d)
 {
     struct vec2 p = piece_at(q, t0), v = piece_velocity(q, t0), u = vec2_unit(v);
     struct vec2 r = vec2_sub(at, p);
@@ -95,8 +72,7 @@ static double order_two(const struct segment *s, const struct piece *q, struct e
     return p;
 }
 
-/* With any ball but that of another contact. */
-static struct event *earliest_contact(const struct segment *s, ball_id cue, const struct event *but)
+struct event *earliest_contact(const struct segment *s, ball_id cue, const struct event *but)
 {
     struct event *best = NULL;
     ball_id other = but ? met_by(but, cue) : BALL_NONE;
@@ -135,14 +111,13 @@ static bool unexplained_before(const struct segment *s, const struct way *cue, d
     return false;
 }
 
-/* An arm over a ball makes it seem to move; then it lies where it lay. */
-static bool has_gone_far(const struct segment *s, const struct way *w)
+bool has_gone_far(const struct segment *s, const struct way *w)
 {
     bool far = w->gone || vec2_dist(w->rest0, w->rest1) > fmax(TOLD_MM, DOUBT_NOISE * s->noise_mm);
     return w->moved && (far || !w->rest0_n);
 }
 
-static const struct wake *wake_of(const struct explain *x, int path)
+const struct wake *first_wake(const struct explain *x, int path)
 {
     for (int i = 0; i < x->wakes_n; i++)
         if (x->wake[i].path == path)
@@ -150,16 +125,14 @@ static const struct wake *wake_of(const struct explain *x, int path)
     return NULL;
 }
 
-/* Nothing but the cue-ball moved when this ball was set going, so fast that no sleeve did it: whatever was seen of the
- * way between them, the cue-ball hit it. */
-static bool only_cue_ball_moved(const struct explain *x, int path)
+bool only_cue_ball_moved(const struct explain *x, int path)
 {
     const struct segment *s = x->s;
-    const struct wake *own = path < 0 ? NULL : wake_of(x, path);
-    if (!own || own->blind || s->unknown || vec2_len(own->kink->v1) < DRIVEN_MM_S)
+    const struct wake *own = path < 0 ? NULL : first_wake(x, path);
+    if (path == s->strike || !own || own->blind || s->unknown || vec2_len(own->kink->v1) < DRIVEN_MM_S)
         return false;
     for (int i = 0; i < s->paths_n; i++) {
-        const struct wake *w = wake_of(x, i);
+        const struct wake *w = first_wake(x, i);
         bool later = w && w->t > own->t + 1.5 * s->frame_s;
         if (i != path && i != s->strike && has_gone_far(s, &s->paths[i]) && !later)
             return false;
@@ -186,186 +159,6 @@ void order_first_contact(struct explain *x)
     s->first_p = fmin(s->first_p, fmin(first->p * order, SURE_P));
     if (unexplained_before(s, cue, t))
         s->first_p = fmin(s->first_p, UNSURE_P);
-}
-
-/* ---- near misses ------------------------------------------------------------------------------------------------- */
-
-/* Since when its way is known: from the strike on, but not before a contact that came so soon that nothing was seen of
- * the way to it. */
-static double way_known_from(const struct segment *s, const struct way *cue)
-{
-    const struct event *first = earliest_contact(s, cue->ball, NULL);
-    double t = first ? (double)first->t / 1e9 : s->strike_t;
-    return t < s->strike_t + 2.5 * s->frame_s ? t : s->strike_t;
-}
-
-/* Least gap of the cue-ball's path to a ball that did not move, and when. */
-static double least_gap(const struct segment *s, const struct way *cue, struct vec2 at, double *when)
-{
-    double least = INFINITY, from = way_known_from(s, cue);
-    for (int i = 0; i < cue->pieces_n; i++) {
-        const struct piece *q = &cue->piece[i];
-        if (q->rest)
-            continue;
-        for (double t = fmax(q->t_from, from); t <= q->t_to; t += s->frame_s / 8) {
-            double gap = vec2_dist(piece_at(q, t), at) - s->table->bed.ball_d;
-            if (gap < fmax(least, TOUCH_MM)) /* the first time it touches, else where it is nearest */
-                *when = least > TOUCH_MM ? t : *when;
-            least = fmin(least, gap);
-        }
-    }
-    return least;
-}
-
-/* A ball that lies against a cushion and is hit into it stays where it is; the cue-ball comes back all the same. */
-static struct kink *kink_against(const struct segment *s, struct way *cue, struct vec2 at, double t)
-{
-    for (int i = 0; i < cue->kinks_n; i++) {
-        struct kink *k = &cue->kink[i];
-        struct vec2 push = vec2_sub(k->v0, k->v1), n = vec2_sub(at, k->p);
-        double turn = fabs(atan2(vec2_cross(push, n), vec2_dot(push, n)));
-        if (!k->wake && !k->used && fabs(k->t - t) < 2 * s->frame_s && turn < AGAINST_RAD)
-            return k;
-    }
-    return NULL;
-}
-
-/* It lies a little further on, the way a touch would have sent it: less than makes a ball count as moved, but more than
- * chance. */
-static double nudged_p(const struct way *cue, const struct way *other, double t)
-{
-    if (!other->rest1_n)
-        return 0;
-    struct vec2 step = vec2_sub(other->rest1, other->rest0);
-    struct vec2 n = vec2_unit(vec2_sub(other->rest0, piece_at(path_piece(cue, t), t)));
-    double along = vec2_dot(step, n), across = fabs(vec2_cross(n, step)), sd = hypot(other->rest0_sd, other->rest1_sd);
-    if (along < NUDGE_SD * sd || along < NUDGE_MM || across > along)
-        return 0;
-    return along > 2 * across && along > 2 * NUDGE_MM ? NUDGED_P : NUDGED_P / 2;
-}
-
-/* What it came near to after it had met a ball was not the first. */
-static bool may_be_first(const struct segment *s, ball_id cue, double t)
-{
-    const struct event *first = earliest_contact(s, cue, NULL);
-    return !first || t < (double)first->t / 1e9 + 1.5 * s->frame_s;
-}
-
-/* A pass of the cue-ball at a ball that lay still: what was between them (negative: less than nothing), and when. */
-struct pass {
-    double gap, sd, t;
-};
-
-static bool is_met(const struct segment *s, ball_id cue, ball_id other)
-{
-    for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f && met_by(&s->events[i], cue) == other)
-            return true;
-    return false;
-}
-
-/* The pass on the way to the first contact: that way is fitted as a whole, not as it was cut. */
-static bool pass_before_first(const struct explain *x, struct vec2 at, struct pass *out)
-{
-    const struct segment *s = x->s;
-    const struct event *first = earliest_contact(s, s->paths[s->strike].ball, NULL);
-    struct piece q;
-    if (!first)
-        return false;
-    double t = (double)first->t / 1e9, from = t - 2 * s->frame_s, d = s->table->bed.ball_d;
-    struct wake ref = {.t = t, .t_sd = (double)first->t_sd / 1e9};
-    int path = path_of(s, met_by(first, s->paths[s->strike].ball));
-    if (path < 0 || !way_in(x, &ref, s->strike, &q))
-        return false;
-    struct vec2 r = vec2_sub(at, piece_at(&q, from)), v = piece_velocity(&q, from);
-    struct meet it = meet(&q, from, s->paths[path].rest0, d);
-    double speed = vec2_len(v), along = vec2_dot(r, v) / speed, across = fabs(vec2_cross(v, r)) / speed;
-    double s_pass = along - sqrt(fmax(d * d - across * across, 0));
-    if (along <= 0 || !it.hits || s_pass >= it.s)
-        return false;
-    *out = (struct pass){.gap = across - d, .sd = hypot(s->noise_mm, path_sd(s, &q, t)), .t = from + s_pass / speed};
-    return true;
-}
-
-/* Did it set out about then, or lie still from before that time on until it did? */
-static bool started_about(const struct explain *x, int path, double t)
-{
-    const struct wake *w = wake_of(x, path);
-    return w && fabs(w->t - t) < 1.5 * x->s->frame_s;
-}
-
-/* It lies where it lay but for a millimetre or two, and nothing tells when it went there. */
-static bool hardly_moved(const struct explain *x, int path)
-{
-    const struct way *p = &x->s->paths[path];
-    return !p->moved || (!wake_of(x, path) && !p->gone && !has_gone_far(x->s, p));
-}
-
-static bool lay_until(const struct explain *x, int path, double t)
-{
-    const struct wake *w = wake_of(x, path);
-    return hardly_moved(x, path) || (w && w->t > t - 1.5 * x->s->frame_s);
-}
-
-/* Does a ball lie against it that set out then? That one may have taken all of a push that came through this one. */
-static bool passes_on(const struct explain *x, int path, double t)
-{
-    const struct segment *s = x->s;
-    for (int i = 0; i < s->paths_n; i++)
-        if (i != path && i != s->strike && s->paths[i].rest0_n && started_about(x, i, t) &&
-            vec2_dist(s->paths[i].rest0, s->paths[path].rest0) < s->table->bed.ball_d + AGAINST_MM)
-            return true;
-    return false;
-}
-
-static void tell_near_miss(struct explain *x, struct way *cue, int path)
-{
-    struct segment *s = x->s;
-    const struct way *other = &s->paths[path];
-    struct pass pass = {.sd = hypot(s->noise_mm, s->params->bias_mm)};
-    bool first = pass_before_first(x, other->rest0, &pass), moved = !hardly_moved(x, path);
-    if (!first && moved)
-        return;
-    if (!first)
-        pass.gap = least_gap(s, cue, other->rest0, &pass.t);
-    double t = pass.t, gap = pass.gap, sd = pass.sd;
-    bool touching_before = vec2_dist(cue->rest0, other->rest0) - s->table->bed.ball_d < 3 * sd;
-    if (gap > NEAR_MM + 2 * sd || touching_before)
-        return;
-    bool seen = moved ? !started_about(x, path, t) : other->rest1_n > 0, over = seen && gap < -OVER_MM - 3 * sd;
-    /* It did not move, if it was seen since: even a touch of a hundredth of a millimetre at 1 m/s moves a ball by more
-     * than we can overlook, unless the next ball took it all. */
-    double met = (!seen || passes_on(x, path, t) ? UNSEEN_P : 0.1) * normal_below(-gap / sd);
-    double p = over ? 0.6 : moved ? met : fmax(met, nudged_p(cue, other, t));
-    struct kink *against = over || moved ? NULL : kink_against(s, cue, other->rest0, t);
-    if (against) {
-        against->used = true;
-        p = AGAINST_P;
-        t = against->t;
-    }
-    struct event *e = segment_event(s, over ? EVENT_JUMP : EVENT_CONTACT, t, s->frame_s / 4, p);
-    if (!e)
-        return;
-    e->a = cue->ball;
-    e->b = other->ball;
-    e->at = piece_at(path_piece(cue, t), t);
-    e->why = (struct evidence){.measured = (float)gap, .limit = 0, .sd = (float)sd};
-    event_frames(e, cue, t, s->frame_s);
-    if (!over && !against && may_be_first(s, cue->ball, t))
-        s->first_p = fmin(s->first_p, fmax(p, 1 - p));
-}
-
-void tell_near_misses(struct explain *x)
-{
-    struct segment *s = x->s;
-    if (s->strike < 0)
-        return;
-    struct way *cue = &s->paths[s->strike];
-    const struct event *first = earliest_contact(s, cue->ball, NULL);
-    double t = first ? (double)first->t / 1e9 : s->end;
-    for (int i = 0; i < s->paths_n; i++)
-        if (i != s->strike && s->paths[i].rest0_n && lay_until(x, i, t) && !is_met(s, cue->ball, s->paths[i].ball))
-            tell_near_miss(x, cue, i);
 }
 
 /* ---- balls that moved for no reason we know ---------------------------------------------------------------------- */
@@ -434,10 +227,11 @@ static void doubt_first_contact(struct segment *s)
     }
 }
 
-/* It started with the stroke. */
+/* It started with the stroke, as far as can be told: the start of a ball that was pushed on and stopped again at once
+ * is hardly known, whatever its fit says. */
 static bool starts_with(const struct segment *s, const struct wake *w)
 {
-    return fabs(w->t - s->strike_t) < 3 * s->frame_s;
+    return fabs(w->t - s->strike_t) < fmax(3 * s->frame_s, START_S);
 }
 
 /* Struck from so near several balls that all of them started with it: which was first is anybody's guess. The cue-ball
@@ -480,7 +274,7 @@ void tell_unexplained(struct explain *x)
         double far = vec2_dist(s->paths[w->path].rest1, w->at);
         if (!w->given_up || is_explained(s, w) || far < fmax(TOLD_MM, TOLD_NOISE * s->noise_mm))
             continue; /* what moved less may be the picture's doing */
-        bool before = s->strike < 0 || w->t < s->strike_t - 2 * s->frame_s;
+        bool before = s->strike < 0 || (w->t < s->strike_t && !starts_with(s, w));
         if (s->strike >= 0 && !before) {
             s->first_p = fmin(s->first_p, may_have_been_first(s, w->at) ? UNSURE_P : AWAY_P);
             continue; /* in a stroke: something hit it; who, we do not know, and we do not invent it */

@@ -224,6 +224,9 @@ static inline double moved_mm(double noise_mm)
     return fmax(0.5, 2.5 * noise_mm);
 }
 
+/* Of rest before and after the motion that a path keeps, and by which it is told where balls lay and lie, s. */
+#define SEGMENT_LEAD_S 0.4
+
 void segment_explain(struct tracking *t, double end);
 void segment_position(struct tracking *t);               /* tells where balls lie now */
 bool segment_hit(const struct segment *s, ball_id ball); /* it probably met another, as far as has been told */

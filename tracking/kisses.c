@@ -3,13 +3,14 @@
  * nothing that we know; the last is no event. */
 #include "contacts.h"
 
-#define KINK_CHI2   30.0 /* worse than this is no explanation */
-#define PART_CHI2   9.0  /* when a wake already explains part of the kink */
-#define CUSHION_RAD 0.38 /* friction and side turn the push off the normal, 22 degrees */
-#define BALL_RAD    0.21 /* 12 degrees */
-#define TOUCH_SD_MM 0.7  /* how well it is known where a ball touches a nose */
-#define BLEND_S     0.004
-#define ALONE_CHI2  6.0 /* the partner shows no kink of its own */
+#define KINK_CHI2    30.0 /* worse than this is no explanation */
+#define PART_CHI2    9.0  /* when a wake already explains part of the kink */
+#define CUSHION_RAD  0.38 /* friction and side turn the push off the normal, 22 degrees */
+#define BALL_RAD     0.21 /* 12 degrees */
+#define TOUCH_SD_MM  0.7  /* how well it is known where a ball touches a nose */
+#define BLEND_S      0.004
+#define VAGUE_FRAMES 0.2 /* a kink known no better is that of a slow ball, spread over frames */
+#define ALONE_CHI2   6.0 /* the partner shows no kink of its own */
 
 static double square(double x)
 {
@@ -244,6 +245,8 @@ static void explain_kink(struct explain *x, int path, struct kink *k)
     }
     kiss.p = 1 / (1 + exp((ball - 20) / 2) + exp((ball - cushion) / 2));
     time_kiss(x, k, path, other, &kiss);
+    if (k->t_sd > VAGUE_FRAMES * s->frame_s)
+        time_by_gap(s, path, other, k->t, k->t_sd, &kiss);
     tell_contact(x, path, other, &kiss);
     if (partner)
         partner->used = true;

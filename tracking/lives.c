@@ -81,6 +81,7 @@ static void settle_at(struct tracking *t, struct track *k)
     k->since = t->now;
     k->rest_from = t->now - t->params.still_s / 2;
     k->rest_n = 0;
+    k->noise2 = t->noise_mm * t->noise_mm; /* until it has shown its own */
     k->strays = 0;
     k->rest = vec2(0, 0);
     for (int i = k->n - 1; i >= 0 && k->samples[i].t > t->now - t->params.still_s / 2; i--) {
@@ -281,8 +282,6 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
     if (k->rest_n > 8) {
         double r2 = d * d / 2 * k->rest_n / (k->rest_n + 1);
         k->noise2 += (r2 - k->noise2) / 40;
-    } else {
-        k->noise2 = t->noise_mm * t->noise_mm;
     }
     double weight = 1 / fmax((double)b->sd * (double)b->sd, 1); /* a poor look, of over 1 mm, counts less */
     k->rest_n = fmin(k->rest_n + weight, REST_MEMORY);

@@ -11,7 +11,7 @@
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
 #define FASTEST_MM_S 5000.0 /* nobody pots faster than this; what comes so fast may fly over the pocket */
-#define FLIES_P      0.85   /* ... so that a pot is not certain */
+#define FLIES_P      0.6    /* ... as often as not */
 #define BESIDE_MM    200.0  /* so near a pocket a ball that is green on green is in it before it was seen to move ... */
 #define BESIDE_P     0.85   /* ... most likely */
 #define OVER_EDGE_MM 1.0    /* from the fall: over its edge, as well as that is known */

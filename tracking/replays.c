@@ -22,7 +22,9 @@
 #define LIKELY       0.5
 #define LEAST_MM_S   8.0 /* slower, balls lie against each other */
 #define TIMED_TRUST  0.85
+#define KNOWS_BETTER 0.6
 #define ORDER_FRAMES 2.0
+#define SAME_S       1e-6   /* times are told in whole ns */
 #define PASSED_ON_S  0.0002 /* from one ball to the next that it touches */
 #define GUESSED_P    0.86f  /* what was told with no more than this was a guess */
 #define MOST_P       0.96
@@ -362,14 +364,6 @@ static double play_all(struct replay *r)
 
 /* ---- what they say ----------------------------------------------------------------------------------------------- */
 
-static int path_of(const struct segment *s, ball_id ball)
-{
-    for (int i = 0; i < s->paths_n; i++)
-        if (s->paths[i].ball == ball)
-            return i;
-    return -1;
-}
-
 static struct event *told_as(const struct replay *r, int a, int b)
 {
     struct segment *s = r->x->s;
@@ -421,8 +415,10 @@ static void tell_item(struct replay *r, const struct item *it, double p)
 /* Starts of balls that were pushed more than once are a blend; plays keep the pushes apart. */
 static void time_again(const struct replay *r, const struct item *it, struct event *e)
 {
-    if (r->trust < TIMED_TRUST || spread_of(r, it) > 0.3 * r->x->s->frame_s ||
-        fabs((double)e->t / 1e9 - r->first) < 1e-6)
+    struct segment *s = r->x->s;
+    bool first = fabs((double)e->t / 1e9 - r->first) < SAME_S && r->from > s->strike_t; /* its way in tells more */
+    if (r->trust < TIMED_TRUST || spread_of(r, it) > 0.3 * s->frame_s ||
+        (first && t_sd_of(r, it) > KNOWS_BETTER * (double)e->t_sd / 1e9))
         return;
     e->t = to_ns(it->t / it->weight);
     e->t_sd = to_ns(t_sd_of(r, it));
@@ -607,7 +603,7 @@ void replay_bursts(struct explain *x)
         for (j = i + 1;
              j < n && m[j].t - m[j - 1].t < CHAIN_FRAMES * s->frame_s + CHAIN_S && m[j].t - m[i].t < LONGEST_S; j++)
             ;
-        if (m[i].t >= s->strike_t && !is_simple(x, m + i, j - i))
+        if (m[i].t > s->strike_t - SAME_S && !is_simple(x, m + i, j - i))
             replay(&r, m + i, j - i);
     }
     keep_order(s);

@@ -5,7 +5,33 @@
 #include "contacts.h"
 
 #define RUN_FRAMES 4.0 /* shorter than this, what is seen may be the way out */
+#define RUN_P      0.8
+#define KEEPS      0.8
 #define SLOW_MM_S  100.0
+
+bool must_be_run_up(const struct explain *x, const struct wake *w, struct cause *c)
+{
+    const struct segment *s = x->s;
+    if (s->strike < 0 || w != first_wake(x, w->path) || !only_cue_ball_moved(x, w->path))
+        return false;
+    const struct way *cue = &s->paths[s->strike];
+    double gap = fmax(vec2_dist(w->at, cue->rest0) - s->table->bed.ball_d, 0), since = w->t - s->strike_t;
+    double speed = fmax(vec2_len(cue->kink[0].v1), vec2_len(w->kink->v1));
+    if (!cue->rest0_n || !cue->kinks_n || since > RUN_FRAMES * s->frame_s ||
+        gap > speed * (fmax(since, 0) + w->t_sd + s->frame_s))
+        return false;
+    struct vec2 n = vec2_unit(vec2_sub(w->at, cue->rest0));
+    *c = (struct cause){.hitter = s->strike,
+                        .how = CAUSE_HIDDEN,
+                        .t = fmin(s->strike_t + gap / speed, fmax(w->t, s->strike_t)),
+                        .t_sd = s->frame_s / 2,
+                        .speed = speed,
+                        .gap_sd = s->noise_mm,
+                        .p = RUN_P,
+                        .bounced = may_bounce(s, w, n),
+                        .normal = n};
+    return true;
+}
 
 static bool kinked_about(const struct segment *s, const struct way *w, double t)
 {
@@ -52,6 +78,8 @@ void mend_run_up(struct explain *x, const struct wake *w, struct cause *c)
     struct vec2 ghost = vec2_along(w->at, -d, vec2_unit(w->kink->v1));
     const struct piece *out = path_piece(cue, about + 1.5 * s->frame_s);
     struct vec2 v_out = piece_velocity(out, about), v_in = vec2_add(v_out, w->kink->v1);
+    if (vec2_dot(v_in, vec2_unit(w->kink->v1)) < KEEPS * vec2_len(w->kink->v1))
+        return; /* no ball leaves faster than it was met: that is not the way out of this contact */
     double back = left_at(s, out, ghost, about), speed = vec2_len(v_out);
     double wa = 1 / (w->t_sd * w->t_sd), wb = speed > SLOW_MM_S ? 1 / pow(2 / speed + 0.001, 2) : 0;
     if (fabs(back - w->t) > 3 * hypot(w->t_sd, 0.002))

@@ -5,9 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define AGAIN_S      0.1   /* a pair that touches again within this touched once */
-#define RESTING_MM_S 5.0   /* slower than this, balls lie against each other: not counted, whether told or not */
+#define AGAIN_S      0.1   /* a pair, or a ball and a cushion, that touches again within this touched once */
+#define RESTING_MM_S 5.0   /* slower than this, balls lie against each other or a nose: not counted, told or not */
 #define FAST_MM_S    500.0 /* times are judged of contacts faster than this */
+#define SLOWER_MM_S  100.0 /* slower ones are told as part of these, unless they are as clear as this */
 #define LATE_S       0.001 /* times are said to be wrong from here on */
 #define SAME_NS      100000
 #define NEAR_MM      30.0
@@ -47,6 +48,7 @@ static struct names names_of(const struct score_truth *truth, const struct track
 struct item {
     ns_t t, t_sd;
     ball_id a, b; /* a < b for contacts */
+    int where;    /* of a cushion: which, and which part of it */
     float p, speed;
     bool used;
 };
@@ -65,6 +67,8 @@ struct compare {
 static struct item item_of(const struct event *e, const struct names *names)
 {
     struct item it = {.t = e->t, .t_sd = e->t_sd, .a = e->a, .b = e->b, .p = e->p, .speed = e->speed};
+    if (e->kind == EVENT_CUSHION)
+        it.where = 8 * (int)e->cushion + (int)e->face;
     if (names) {
         it.a = names->truth[it.a];
         it.b = names->truth[it.b];
@@ -77,11 +81,11 @@ static struct item item_of(const struct event *e, const struct names *names)
     return it;
 }
 
-/* The same pair a moment ago: one contact. */
+/* The same two a moment ago: one touch. */
 static bool again(struct item *list, int n, const struct item *it, bool told)
 {
     for (int k = n - 1; k >= 0; k--)
-        if (list[k].a == it->a && list[k].b == it->b && (!told || list[k].p >= 0.5f)) {
+        if (list[k].a == it->a && list[k].b == it->b && list[k].where == it->where && (!told || list[k].p >= 0.5f)) {
             bool same = it->t - list[k].t <= (ns_t)(AGAIN_S * 1e9);
             if (same)
                 list[k].speed = fmaxf(list[k].speed, it->speed);
@@ -98,7 +102,7 @@ static int list_items(const struct event *e, int n, enum event_kind kind, const 
         if (e[i].kind != kind)
             continue;
         struct item it = item_of(&e[i], names);
-        if (kind != EVENT_CONTACT || !again(out, count, &it, names != NULL))
+        if (!again(out, count, &it, names != NULL))
             out[count++] = it;
     }
     return count;
@@ -163,36 +167,62 @@ static void say(const struct compare *c, const char *what, const struct item *it
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
-/* By how much the told time misses the nearest fast touch of the two, ns; false when that is none that was told. Balls
- * that lie against each other, or come back off a cushion, touch slowly some ms before or after the push that is meant.
- */
-static bool off_fast_touch(const struct compare *c, const struct item *got, ns_t *off)
+/* The told touch of two balls, and what it misses a true one by. */
+struct timing {
+    ns_t off, sd;
+    bool found;
+};
+
+static bool same_two(const struct event *e, const struct names *names, const struct item *it, struct item *out)
 {
-    ns_t least = c->window;
-    bool found = false;
-    for (int i = 0; i < c->truth->events_n; i++) {
-        struct item it = item_of(&c->truth->events[i], NULL);
-        bool same = c->truth->events[i].kind == EVENT_CONTACT && it.a == got->a && it.b == got->b;
-        if (!same || (it.speed < 0 ? got->speed : it.speed) <= FAST_MM_S || llabs(got->t - it.t) > least)
-            continue;
-        *off = got->t - it.t;
-        least = llabs(*off);
-        found = true;
+    *out = item_of(e, names);
+    return e->kind == EVENT_CONTACT && out->a == it->a && out->b == it->b;
+}
+
+/* The told touch of these two that is nearest to a time. */
+static struct timing nearest_told(const struct compare *c, const struct item *two, ns_t t)
+{
+    struct timing best = {.off = c->window};
+    for (int i = 0; i < c->told->events_n; i++) {
+        struct item it;
+        if (same_two(&c->told->events[i], &c->names, two, &it) && it.p >= 0.5f && llabs(it.t - t) <= llabs(best.off))
+            best = (struct timing){it.t - t, it.t_sd, true};
     }
-    return found;
+    return best;
+}
+
+/* By how much the nearest fast touch of the two is missed. Balls that lie against each other, or come back off a
+ * cushion, touch more slowly some ms before or after that: a time that is right for such a touch tells that one, and is
+ * not judged. */
+static struct timing off_fast_touch(const struct compare *c, const struct item *got)
+{
+    struct timing best = {.off = c->window};
+    bool slower = false;
+    for (int i = 0; i < c->truth->events_n; i++) {
+        struct item it;
+        if (!same_two(&c->truth->events[i], NULL, got, &it) || llabs(got->t - it.t) > c->window)
+            continue;
+        double speed = (double)(it.speed < 0 ? got->speed : it.speed);
+        struct timing told = nearest_told(c, got, it.t);
+        if (speed > FAST_MM_S && told.found && llabs(told.off) <= llabs(best.off))
+            best = told;
+        slower |= speed > SLOWER_MM_S && speed <= FAST_MM_S && llabs(got->t - it.t) < (ns_t)(LATE_S * 1e9);
+    }
+    best.found = best.found && !(slower && llabs(best.off) > (ns_t)(LATE_S * 1e9));
+    return best;
 }
 
 static void judge_time(struct compare *c, const struct item *got)
 {
-    ns_t off;
-    if (!off_fast_touch(c, got, &off))
+    struct timing told = off_fast_touch(c, got);
+    if (!told.found)
         return;
-    double d = (double)off / 1e9;
+    double d = (double)told.off / 1e9;
     c->tally->time2 += d * d;
     c->tally->times++;
-    c->tally->late += llabs(off) > 3 * got->t_sd;
+    c->tally->late += llabs(told.off) > 3 * told.sd;
     char text[48];
-    snprintf(text, sizeof text, "mistimed by %.1f +- %.1f ms", 1e3 * d, (double)got->t_sd / 1e6);
+    snprintf(text, sizeof text, "mistimed by %.1f +- %.1f ms", 1e3 * d, (double)told.sd / 1e6);
     if (fabs(d) > LATE_S)
         say(c, text, got);
 }
@@ -200,6 +230,11 @@ static void judge_time(struct compare *c, const struct item *got)
 static bool by_cue(const struct compare *c, const struct item *it)
 {
     return it->a == c->truth->cue || it->b == c->truth->cue;
+}
+
+static bool rests(const struct item *it)
+{
+    return it->speed >= 0 && it->speed < RESTING_MM_S;
 }
 
 static void compare_contacts(struct compare *c)
@@ -212,7 +247,7 @@ static void compare_contacts(struct compare *c)
         bool cue = by_cue(c, want);
         if (g)
             g->used = true;
-        if (want->speed >= 0 && want->speed < RESTING_MM_S)
+        if (rests(want))
             continue;
         *(cue ? &t->cue_true : &t->other_true) += 1;
         if (g) {
@@ -237,11 +272,13 @@ static void compare_cushions(struct compare *c)
     list_both(c, EVENT_CUSHION);
     for (int i = 0; i < c->wants; i++) {
         struct item *g = find_item(c->got, c->gots, &c->want[i], c->window);
-        c->tally->cushion_true++;
-        if (g) {
+        if (g)
             g->used = true;
+        if (rests(&c->want[i]))
             continue;
-        }
+        c->tally->cushion_true++;
+        if (g)
+            continue;
         c->tally->cushion_missed++;
         say(c, "missed cushion", &c->want[i]);
     }

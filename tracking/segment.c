@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#define LEAD_S         0.4  /* of rest before and after the motion that a path keeps */
 #define MOVED_SD       4.5  /* a mean position that differs by this many sd has moved ... */
 #define UNKNOWN_P      0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
 #define STRUCK_MM      12.0 /* a cue-ball that went less far was touched, not struck */
@@ -127,7 +126,8 @@ static int until_fallen(const struct tracking *t, const struct track *k)
 /* The samples from shortly before the segment to shortly after this ball came to rest. */
 static void cut_path(struct tracking *t, const struct track *k, struct way *p)
 {
-    double from = t->begin - LEAD_S, to = k->life == LIFE_REST && k->woke ? k->since + LEAD_S : INFINITY;
+    double from = t->begin - SEGMENT_LEAD_S,
+           to = k->life == LIFE_REST && k->woke ? k->since + SEGMENT_LEAD_S : INFINITY;
     int a = 0, b = until_fallen(t, k);
     while (a < b && k->samples[a].t < from)
         a++;
@@ -173,7 +173,8 @@ static void add_path(struct tracking *t, int i, double end)
     struct way *p = &t->paths[t->segment.paths_n++];
     double lead = 2.5 * t->frame_s + 0.03, start = t->begin - lead;
     struct mean before = places_mean(k, k->woke ? k->old_from : k->rest_from, start),
-                after = places_mean(k, k->woke ? fmax(end - LEAD_S, k->rest_from) : end - LEAD_S, INFINITY);
+                after =
+                    places_mean(k, k->woke ? fmax(end - SEGMENT_LEAD_S, k->rest_from) : end - SEGMENT_LEAD_S, INFINITY);
     if (!before.n && k->life == LIFE_REST && !k->woke && (k->born < start || k->was_hidden))
         before = (struct mean){k->rest, 1, 0};         /* not seen of late, but nothing moved it */
     if (!before.n && k->woke && isfinite(k->old_from)) /* a hand began the segment, long before this moved */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_gaps.c: when did two slow balls touch, by the distance between them? */
+#include "contacts.h"
+#include "detmath.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { SAMPLES = 60 };
+#define TOUCH_S 1.0
+
+/* A ball that another one runs into at TOUCH_S: it lies at the origin until then. */
+static void meet_slowly(struct way *a, struct way *b, struct sample *sa, struct sample *sb, double d, uint64_t seed)
+{
+    struct sim_rng rng = sim_rng(seed);
+    for (int i = 0; i < SAMPLES; i++) {
+        double t = TOUCH_S + (i - SAMPLES / 2 + 0.3) / 60, u = t - TOUCH_S;
+        struct vec2 p = vec2(-d + (u < 0 ? 120 : 20) * u, 60 * u), q = vec2(u < 0 ? 0 : 90 * u, 0);
+        struct vec2 noise = vec2(0.5 * sim_rng_normal(&rng), 0.5 * sim_rng_normal(&rng));
+        sa[i] = (struct sample){.t = t, .p = vec2_add(p, noise), .sd = 0.5f, .frame = i};
+        noise = vec2(0.5 * sim_rng_normal(&rng), 0.5 * sim_rng_normal(&rng));
+        sb[i] = (struct sample){.t = t, .p = vec2_add(q, noise), .sd = 0.5f, .frame = i};
+    }
+    *a = (struct way){.samples = sa, .samples_n = SAMPLES};
+    *b = (struct way){.samples = sb, .samples_n = SAMPLES};
+}
+
+static void slow_touch_is_where_the_distance_turns(void **state)
+{
+    (void)state;
+    static struct way ways[2];
+    struct sample sa[SAMPLES], sb[SAMPLES];
+    struct table table;
+    struct track_params params = track_params_default();
+    assert_int_equal(table_make(&table, "snooker-12ft"), 0);
+    struct segment s = {.table = &table, .params = &params, .frame_s = 1 / 60.0, .noise_mm = 0.5, .paths = ways};
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        struct cause c = {.t = TOUCH_S - 0.04, .t_sd = 0.012};
+        meet_slowly(&ways[0], &ways[1], sa, sb, table.bed.ball_d, seed);
+        time_by_gap(&s, 0, 1, c.t, c.t_sd, &c);
+        assert_true(fabs(c.t - TOUCH_S) < 0.02);
+        assert_true(fabs(c.t - TOUCH_S) < 4 * c.t_sd);
+    }
+}
+
+static void balls_that_do_not_part_tell_no_time(void **state)
+{
+    (void)state;
+    static struct way ways[2];
+    struct sample sa[SAMPLES], sb[SAMPLES];
+    struct table table;
+    struct track_params params = track_params_default();
+    assert_int_equal(table_make(&table, "snooker-12ft"), 0);
+    struct segment s = {.table = &table, .params = &params, .frame_s = 1 / 60.0, .noise_mm = 0.5, .paths = ways};
+    struct cause c = {.t = TOUCH_S - 0.04, .t_sd = 0.012};
+    meet_slowly(&ways[0], &ways[1], sa, sb, table.bed.ball_d, 1);
+    for (int i = 0; i < SAMPLES; i++)
+        sb[i].p = vec2_add(sa[i].p, vec2(80, 0));
+    time_by_gap(&s, 0, 1, c.t, c.t_sd, &c);
+    assert_true(c.t == TOUCH_S - 0.04);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slow_touch_is_where_the_distance_turns),
+        cmocka_unit_test(balls_that_do_not_part_tell_no_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

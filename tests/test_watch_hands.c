@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_watch_hands.c: what is told of things that are no strokes, laid out by hand, frame by frame: hands, balls that
+ * come and go, knocks of the camera. */
+#include "laid_out.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* ---- hands ------------------------------------------------------------------------------------------------------- */
+
+struct hand {
+    bool put_back;
+    struct vec2 where;
+};
+
+/* Two balls at rest for 5 s; the red is taken away, or moved, by a hand that hides it from 2 s to 3 s. */
+static void lay_hand(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct hand *hand = scene;
+    see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.3, rng), 0.3f);
+    if (s <= 2 || (s >= 3 && hand->put_back))
+        see(o, BALL_KIND_RED, shaken(s < 2 ? vec2(100, 100) : hand->where, 0.3, rng), 0.3f);
+    if (s > 1.9 && s < 3.05)
+        o->regions[o->regions_n++] = (struct observed_region){{0, 0}, {400, 300}};
+}
+
+static struct heard watch_hand(bool put_back, struct vec2 where)
+{
+    const struct hand hand = {put_back, where};
+    return watch(300, 60, lay_hand, &hand);
+}
+
+static void ball_taken_by_a_hand_is_removed_and_no_stroke(void **state)
+{
+    (void)state;
+    struct heard h = watch_hand(false, vec2(0, 0));
+    assert_int_equal(h.strokes, 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+    assert_int_equal(h.n[EVENT_POCKET] + h.n[EVENT_CONTACT] + h.n[EVENT_STRIKE], 0);
+}
+
+static void ball_shifted_by_a_hand_is_disturbed_and_no_stroke(void **state)
+{
+    (void)state;
+    struct heard h = watch_hand(true, vec2(140, 120));
+    assert_int_equal(h.strokes, 0);
+    assert_int_equal(h.n[EVENT_DISTURBED], 1);
+    assert_int_equal(h.n[EVENT_CONTACT] + h.n[EVENT_STRIKE] + h.n[EVENT_REMOVED], 0);
+}
+
+static void ball_carried_away_by_a_hand_keeps_its_name(void **state)
+{
+    (void)state;
+    struct heard h = watch_hand(true, vec2(700, -400));
+    assert_int_equal(h.strokes, 0);
+    assert_int_equal(h.n[EVENT_DISTURBED], 1);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
+}
+
+static void ball_hidden_by_a_hand_is_still_there(void **state)
+{
+    (void)state;
+    struct heard h = watch_hand(true, vec2(100, 100));
+    assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
+}
+
+/* Far from the cue-ball, which is struck at 4 s, an arm lies over the black from 2 s on; what is left to see of it is
+ * 5 mm off, and goes on being so by 3.7 mm after the arm has gone, or not at all. */
+static void lay_sleeve(const void *moved, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool arm = s > 2 && s < 4.2;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.2, rng), 0.2f);
+    struct vec2 black = arm ? vec2(1465, -1.3) : s > 2 && *(const bool *)moved ? vec2(1463.5, -1.3) : vec2(1460, 0);
+    see(o, BALL_KIND_BLACK, shaken(black, 0.2, rng), 0.2f);
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{1440, -20}, {1600, 300}};
+}
+
+static void ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed(void **state)
+{
+    (void)state;
+    bool moved = true;
+    struct heard heard = watch(600, 60, lay_sleeve, &moved);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+    moved = false; /* it only seemed so */
+    heard = watch(600, 60, lay_sleeve, &moved);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 0);
+}
+
+/* Under a hand for a few frames, and then seen once, in the hand, on its way up and out of the picture; or, struck from
+ * under a bridge, until it is stopped. */
+static void lay_taken_up(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool struck = *(const bool *)scene, hidden = s > 2 && s < 2.06;
+    if (s > 1.9 && s < 2.3)
+        o->regions[o->regions_n++] = (struct observed_region){{-200, -100}, {0, 400}};
+    if (!hidden && (struck ? s < 3 : s < 2.08))
+        see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-99, 45), vec2(-870, 2930), 2, fmin(s, 2.25)), 0.2, rng), 0.2f);
+}
+
+static void cue_ball_that_is_taken_up_was_not_struck(void **state)
+{
+    (void)state;
+    const bool struck = true, taken = false;
+    struct heard h = watch(300, 60, lay_taken_up, &taken);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_OFF], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+    assert_int_equal(watch(300, 60, lay_taken_up, &struck).strokes, 1);
+}
+
+/* A sleeve over the blue from 2 s to 6 s leaves so little to see that it looks like another ball. */
+static void lay_veiled(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 2 && s < 6;
+    struct vec2 blue = vec2(0, 0);
+    see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.2, rng), 0.2f);
+    see(o, arm ? BALL_KIND_BLACK : BALL_KIND_BLUE, shaken(blue, 0.2, rng), 0.2f)->quality = arm ? 0.4f : 1;
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{38, -100}, {200, 100}};
+}
+
+static void a_ball_of_which_a_sleeve_leaves_little_is_still_there(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_veiled, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
+}
+
+/* Billiards: white is struck, and rolls. Of the other player's hand a knuckle is taken for yellow, which is in hand. */
+static void lay_knuckle(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 hand = rolling(vec2(-680, 160), vec2(-110, 600), 3.6, s);
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-1000, -400), vec2(500, 0), 2, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(1460, 0), 0.2, rng), 0.2f);
+    if (s < 2.8 || s > 4.2)
+        return;
+    see(o, BALL_KIND_YELLOW, shaken(hand, 0.2, rng), 0.2f);
+    o->regions[o->regions_n++] = (struct observed_region){{hand.x - 40, hand.y + 45}, {hand.x + 40, 880}};
+}
+
+static void a_knuckle_is_no_ball(void **state)
+{
+    (void)state;
+    struct heard h = watch_set(BALL_SET_BILLIARDS, 300, 30, lay_knuckle, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 1);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED] + h.n[EVENT_OFF], 0);
+}
+
+/* A red under an arm; beside it a hand puts down the black before the arm goes. */
+static void lay_placed_beside(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 3 && s < 5;
+    see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.2, rng), 0.2f);
+    if (!arm)
+        see(o, BALL_KIND_RED, shaken(vec2(1360, 0), 0.2, rng), 0.2f);
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{1300, -200}, {1400, 20}};
+    if (s > 4)
+        see(o, BALL_KIND_BLACK, shaken(vec2(1455, 0), 0.2, rng), 0.2f);
+}
+
+static void a_ball_put_down_beside_a_hidden_one_is_another(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_placed_beside, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED], 0);
+    assert_int_equal(h.n[EVENT_PLACED], 1);
+    for (int i = 0; i < h.balls_n; i++)
+        if (h.ball[i].id == SNOOKER_BLACK)
+            assert_true(fabs(h.ball[i].at.x - 1455) < 2);
+}
+
+/* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
+static void lay_stopped_dead(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene, (void)rng;
+    see(o, BALL_KIND_WHITE, vec2(-900 + fmin(fmax(600 * (s - 1), 0), 600) + fmin(fmax(600 * (s - 5), 0), 600), 0),
+        0.3f);
+}
+
+static void ball_that_is_stopped_dead_rests_and_the_view_is_not_lost(void **state)
+{
+    (void)state;
+    struct heard h = watch(480, 60, lay_stopped_dead, NULL);
+    assert_int_equal(h.n[EVENT_GAP], 0);
+    assert_int_equal(h.strokes, 2);
+}
+
+/* ---- balls that come and go without a hand ----------------------------------------------------------------------- */
+
+struct guest {
+    struct vec2 at;
+    double from, to;
+};
+
+/* A cue-ball at rest and a red that is there for a while. */
+static void lay_guest(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct guest *red = scene;
+    double wobble = o->frame % 2 ? 0.2 : -0.2;
+    (void)rng;
+    see(o, BALL_KIND_WHITE, vec2(-900 + wobble, 0), 0.3f);
+    if (s >= red->from && s < red->to)
+        see(o, BALL_KIND_RED, vec2(red->at.x, red->at.y + wobble), 0.3f);
+}
+
+static void ball_that_topples_into_a_pocket_by_itself_is_potted(void **state)
+{
+    (void)state;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_MR];
+    const struct guest red = {vec2_along(k->fall, k->fall_radius + 2, vec2(0, 1)), 0, 2.5};
+    struct heard h = watch(300, 60, lay_guest, &red);
+    assert_int_equal(h.strokes, 0);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_int_equal(h.n[EVENT_REMOVED], 0);
+}
+
+static void ball_that_appears_where_no_hand_was_is_not_said_to_be_placed(void **state)
+{
+    (void)state;
+    const struct guest red = {{100, 100}, 2, 5};
+    assert_int_equal(watch(300, 60, lay_guest, &red).n[EVENT_PLACED], 0);
+}
+
+/* ---- knocks of the camera ---------------------------------------------------------------------------------------- */
+
+/* Six reds in a pack that are pushed on by 1.5 mm, all alike, from one frame to the next: by a cue-ball that runs into
+ * them (*scene), or because the camera was knocked. */
+static void lay_pushed_pack(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool played = *(const bool *)scene;
+    double push = s < 2 ? 0 : 1.5;
+    (void)rng;
+    for (int i = 0; i < 6; i++)
+        see(o, BALL_KIND_RED, vec2(300 + 55 * (i % 3) + push, 55 * (i / 3.0)), 0.1f);
+    see(o, BALL_KIND_WHITE, vec2(played ? fmin(-600 + 900 * fmax(0, s - 1.07), 245) : -600 + push, 0), 0.1f);
+}
+
+static void a_pack_that_is_pushed_is_no_bump_of_the_camera(void **state)
+{
+    (void)state;
+    const bool played = true, knocked = false;
+    assert_int_equal(watch(120, 30, lay_pushed_pack, &played).bumped, 0);
+    assert_true(watch(120, 30, lay_pushed_pack, &knocked).bumped > 0);
+}
+
+static struct vec2 spread(int i)
+{
+    static const struct vec2 far[] = {{-1300, 200}, {0, 0}, {1450, -300}};
+    return i < 6 ? vec2(900 + 53 * (i % 3), 53 * (i / 3.0)) : far[i - 6];
+}
+
+/* A pack and three balls far from it, knocked by more than a radius, so that each red is seen nearest to where its
+ * neighbour lay, and tilted: the far ball moves more. */
+static void lay_knocked_pack(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    static const enum ball_kind kind[] = {BALL_KIND_WHITE, BALL_KIND_BLUE, BALL_KIND_BLACK};
+    double knock = s < 2 ? 0 : s < 2.5 ? 30 * cos((double)o->frame) : 31;
+    (void)scene, (void)rng;
+    for (int i = 0; i < 9; i++) {
+        double tilted = knock * (1 + 0.1 * spread(i).x / 1000);
+        see(o, i < 6 ? BALL_KIND_RED : kind[i - 6], vec2_add(spread(i), vec2(tilted, -0.5 * tilted)), 0.1f);
+    }
+}
+
+static void a_pack_is_known_again_after_a_hard_knock(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_knocked_pack, NULL);
+    assert_int_equal(h.balls_n, 9);
+    for (int i = 0; i < 9; i++) {
+        double least = INFINITY;
+        for (int k = 0; k < 9; k++)
+            least = fmin(least, vec2_dist(h.ball[i].at, spread(k)));
+        assert_true(h.ball[i].resting && least < 0.5);
+    }
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_DISTURBED], 0);
+}
+
+/* Four balls that nobody touches, seen with half a millimetre of noise, another one for each *scene. */
+static void lay_still(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    static const enum ball_kind kind[] = {BALL_KIND_WHITE, BALL_KIND_BLUE, BALL_KIND_BLACK, BALL_KIND_RED};
+    for (int i = 0; s == 0 && i < *(const int *)scene; i++)
+        sim_rng_normal(rng);
+    for (int i = 0; i < 4; i++)
+        see(o, kind[i], shaken(vec2(-1300 + 800 * i, i % 2 ? 400 : -300), 0.5, rng), 0.5f);
+}
+
+static void noise_is_no_bump_of_the_camera(void **state)
+{
+    (void)state;
+    for (int fps = 60; fps <= 240; fps *= 2)
+        for (int scene = 0; scene < 20; scene++)
+            assert_int_equal(watch(2 * fps, fps, lay_still, &scene).bumped, 0);
+}
+
+/* Two balls that lie far from each other and seem to jump at once. */
+static void lay_jump(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    double x = fmin(fmax(180 * s - 357, 0), 12);
+    (void)scene, (void)rng;
+    see(o, BALL_KIND_WHITE, vec2(-500 + x, 300 + 1.1 * x), 0.1f);
+    see(o, BALL_KIND_RED, vec2(900 + x, 300 + 1.1 * x), 0.1f);
+}
+
+static void two_balls_that_jump_alike_are_no_stroke(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 60, lay_jump, NULL);
+    assert_true(h.bumped > 0);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_DISTURBED], 0);
+}
+
+/* ---- cameras that are understood better -------------------------------------------------------------------------- */
+
+/* Two balls at rest, whose places are told as `place` has them before and after a change that tracking is told of. */
+static void check_change(void (*tell)(struct tracking *), struct vec2 (*place)(struct vec2 p, bool changed))
+{
+    const struct vec2 cue = {-900, 0}, red = {100, 250};
+    const struct guest guest = {red, 0, 9};
+    struct heard heard = {.strokes = 0};
+    struct tracking *t = watch_open(BALL_SET_SNOOKER, &heard);
+    for (int k = 0; k < 240; k++) {
+        struct observation o = {.t = k * NS_PER_S / 60, .frame = k};
+        lay_guest(&guest, k / 60.0, NULL, &o);
+        if (k == 120)
+            tell(t);
+        for (int i = 0; i < o.balls_n; i++)
+            o.balls[i].mm = place(o.balls[i].mm, k >= 120);
+        track_update(t, &o);
+    }
+    heard.balls_n = track_balls(t, 4 * NS_PER_S, heard.ball);
+    track_finish(t);
+    track_close(&t);
+    assert_int_equal(heard.balls_n, 2);
+    for (int i = 0; i < 2; i++)
+        assert_true(vec2_dist(heard.ball[i].at, place(heard.ball[i].id == BALL_CUE ? cue : red, true)) < 1);
+    assert_int_equal(heard.strokes + heard.n[EVENT_REMOVED] + heard.n[EVENT_PLACED] + heard.n[EVENT_DISTURBED], 0);
+}
+
+/* Wrong since a knock that nobody noticed. */
+static struct vec2 knocked_first(struct vec2 p, bool changed)
+{
+    return changed ? p : vec2_add(p, vec2(20, 28));
+}
+
+static struct vec2 turned_later(struct vec2 p, bool changed)
+{
+    return changed ? vec2_scale(p, -1) : p;
+}
+
+static void places_of_a_camera_that_is_fitted_anew_are_taken_as_they_are(void **state)
+{
+    (void)state;
+    check_change(track_fitted_anew, knocked_first);
+}
+
+static void a_table_that_is_turned_round_keeps_its_balls(void **state)
+{
+    (void)state;
+    check_change(track_turn, turned_later);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ball_taken_by_a_hand_is_removed_and_no_stroke),
+        cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),
+        cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
+        cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
+        cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
+        cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
+        cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
+        cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
+        cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),
+        cmocka_unit_test(a_pack_that_is_pushed_is_no_bump_of_the_camera),
+        cmocka_unit_test(a_pack_is_known_again_after_a_hard_knock),
+        cmocka_unit_test(noise_is_no_bump_of_the_camera),
+        cmocka_unit_test(two_balls_that_jump_alike_are_no_stroke),
+        cmocka_unit_test(places_of_a_camera_that_is_fitted_anew_are_taken_as_they_are),
+        cmocka_unit_test(a_table_that_is_turned_round_keeps_its_balls),
+        cmocka_unit_test(a_ball_of_which_a_sleeve_leaves_little_is_still_there),
+        cmocka_unit_test(a_knuckle_is_no_ball),
+        cmocka_unit_test(a_ball_put_down_beside_a_hidden_one_is_another),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_watch_strokes.c: what is told of strokes that are laid out by hand, frame by frame: played while balls roll,
+ * begun or ended where nobody looked, with balls that vanish. */
+#include "laid_out.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* ---- strokes ----------------------------------------------------------------------------------------------------- */
+
+/* The cue-ball meets a red and stays, and is struck again at *scene, just after something on the cloth turned the red
+ * a little. */
+static void lay_second_stroke(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    double again = *(const double *)scene, turns = again - 0.01;
+    struct vec2 cue = rolling(vec2(-300, 0), vec2(500, 0), 1, s), red = rolling(vec2(0, 0), vec2(430, 0), 1.53, s);
+    if (s > turns)
+        red = rolling(rolling(vec2(0, 0), vec2(430, 0), 1.53, turns), vec2(255, 60), turns, s);
+    if (s > 1.53)
+        cue = rolling(vec2(-52.5, 0), vec2(0, 1800), again, fmin(s, again + 0.3));
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(red, 0.2, rng), 0.2f);
+}
+
+static void a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own(void **state)
+{
+    (void)state;
+    for (double again = 3; again < 3.033; again += 0.008) { /* at any time between two frames */
+        struct heard h = watch(240, 30, lay_second_stroke, &again);
+        assert_int_equal(h.strokes, 2);
+        assert_int_equal(h.n[EVENT_STRIKE], 2);
+        assert_true(h.moving != 0);
+    }
+}
+
+/* Billiards: white is struck, and while it still rolls the other player strikes yellow. */
+static void lay_impatient(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-1000, -400), vec2(500, 0), 1, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_YELLOW, shaken(rolling(vec2(700, 500), vec2(-900, 0), 4, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(1460, 0), 0.2, rng), 0.2f);
+}
+
+/* The same, but an arm over yellow only pulls at what is seen of it. */
+static void lay_patient(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 2.5 && s < 3.6;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-1000, -400), vec2(500, 0), 1, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_YELLOW, shaken(vec2(arm ? 702.5 : 700, 500), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(1460, 0), 0.2, rng), 0.2f);
+}
+
+static void a_cue_ball_that_an_arm_pulls_at_ends_no_stroke(void **state)
+{
+    (void)state;
+    struct heard h = watch_set(BALL_SET_BILLIARDS, 480, 30, lay_patient, NULL);
+    assert_int_equal(h.strokes, 1);
+}
+
+static void the_other_cue_ball_struck_while_the_first_rolls_is_a_stroke_of_its_own(void **state)
+{
+    (void)state;
+    struct heard h = watch_set(BALL_SET_BILLIARDS, 480, 30, lay_impatient, NULL);
+    assert_int_equal(h.strokes, 2);
+    assert_int_equal(h.n[EVENT_STRIKE], 2);
+    assert_int_equal(h.moving, ball_bit(BILLIARDS_WHITE));
+}
+
+struct mark {
+    double t, x, y;
+};
+
+/* Straight on from mark to mark; before the first and after the last it lies there. */
+static struct vec2 on_way(const struct mark *m, int n, double t)
+{
+    int i = 0;
+    while (i < n - 1 && t > m[i + 1].t)
+        i++;
+    double share = i < n - 1 && t > m[i].t ? (t - m[i].t) / (m[i + 1].t - m[i].t) : 0;
+    return vec2_along(vec2(m[i].x, m[i].y), share,
+                      vec2_sub(vec2(m[i < n - 1 ? i + 1 : i].x, m[i < n - 1 ? i + 1 : i].y), vec2(m[i].x, m[i].y)));
+}
+
+/* Struck hard, the cue-ball drives a red into a pocket a frame or two later, goes round the table and meets the green
+ * at last. Of the first contact too little is seen. */
+static void lay_round_the_table(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    static const struct mark cue[] = {{2, 1124, 449},    {2.059, 1273, 131},  {2.202, 1761, -494}, {2.333, 1420, -866},
+                                      {3.47, -803, 866}, {4.328, -1761, 376}, {5.606, -1085, 329}, {6.6, -1020, 370}},
+                             red[] = {{2.059, 1232, 99}, {3.849, 14, -889}},
+                             green[] = {{5.606, -1047, 292}, {6.9, -940, 180}};
+    if (s < 2.01 || s > *(const double *)scene)
+        see(o, BALL_KIND_WHITE, shaken(on_way(cue, 8, s), 0.3, rng), 0.3f);
+    see(o, BALL_KIND_GREEN, shaken(on_way(green, 2, s), 0.3, rng), 0.3f);
+    if (s < 3.849)
+        see(o, BALL_KIND_RED, shaken(on_way(red, 2, s), 0.3, rng), 0.3f);
+}
+
+static void a_ball_that_moved_before_the_first_contact_leaves_it_in_doubt(void **state)
+{
+    (void)state;
+    for (double seen = 2.05; seen < 2.3; seen += 0.03) { /* after the strike, for the first time */
+        struct heard h = watch(300, 30, lay_round_the_table, &seen);
+        assert_int_equal(h.strokes, 1);
+        assert_true(h.met == SNOOKER_RED_1 || h.first_p < 0.9f);
+    }
+}
+
+/* The cue-ball is struck past a red that nearly touches it, and meets another; the first is pushed on by a few mm, all
+ * at once, as a ball is that passes on what it got. */
+static void lay_passed_on(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 cue =
+        s < 1.021 ? rolling(vec2(0, 0), vec2(1500, -200), 1, s) : rolling(vec2(31, -4), vec2(540, 620), 1.021, s);
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.5, rng), 0.5f);
+    see(o, BALL_KIND_RED, shaken(s < 1.004 ? vec2(-30, -44) : vec2(-32.5, -47.8), 0.5, rng), 0.5f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(73, -35.5), vec2(960, -740), 1.021, s), 0.5, rng), 0.5f);
+}
+
+static void a_ball_pushed_on_at_the_strike_leaves_the_first_contact_in_doubt(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 120, lay_passed_on, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_DISTURBED], 0);
+    assert_true(h.first_p < 0.9f);
+}
+
+/* Two reds set out for no reason that shows. */
+static void lay_unseen_stroke(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(300, 300), vec2(100, 400), 1.5, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(0, 0), vec2(430, 0), 1.53, s), 0.2, rng), 0.2f);
+}
+
+static void a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike(void **state)
+{
+    (void)state;
+    struct heard h = watch(240, 30, lay_unseen_stroke, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 0);
+    assert_int_equal(h.n[EVENT_DISTURBED], 0);
+}
+
+/* Green on green: it is found where it lies, and not while it runs the few hands' widths to the pocket. */
+static void lay_hidden_pot(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const double hit = 10.497;
+    (void)scene;
+    struct vec2 cue = s < hit ? rolling(vec2(-1404, 781), vec2(-550, 38), 10, s)
+                              : rolling(vec2(-1658, 799), vec2(-190, -120), hit, s);
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.1, rng), 0.1f);
+    if (s < hit)
+        see(o, BALL_KIND_GREEN, shaken(vec2(-1703, 830), 0.2, rng), 0.2f)->quality = 0.7f;
+}
+
+static void a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it(void **state)
+{
+    (void)state;
+    struct heard h = watch(500, 30, lay_hidden_pot, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_CONTACT], 1);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+}
+
+/* Struck at 1 s; where it lay the tip of the cue looks like a little of a white ball for a frame, nearer than the ball.
+ */
+static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene, (void)rng;
+    see(o, BALL_KIND_WHITE, rolling(vec2(-300, 0), vec2(1100, 0), 1, s), 0.2f);
+    if (o->frame == 31)
+        see(o, BALL_KIND_WHITE, vec2(-302, 5), 1.6f)->quality = 0.4f;
+}
+
+/* The cue-ball rolls slowly into a corner and is seen until it is *scene mm from the fall. */
+static void lay_roll_in(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(k->fall), v = vec2_scale(to, 420), from = vec2_along(k->fall, -500, to);
+    struct vec2 at = rolling(from, v, 1, s);
+    if (vec2_dist(at, k->fall) > k->fall_radius + *(const double *)scene)
+        see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.2, rng), 0.2f);
+}
+
+static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
+{
+    (void)state;
+    const double early = 60, late = 3;
+    assert_true(watch(300, 60, lay_roll_in, &late).pot_p > 0.95f);
+    struct heard lost = watch(300, 60, lay_roll_in, &early);
+    assert_int_equal(lost.n[EVENT_POCKET], 1);
+    assert_true(lost.pot_p < 0.95f);
+}
+
+/* The cue-ball flies over a red in the jaws, hides it for a while and is gone. */
+static void lay_flight(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct vec2 from = {868, -647}, jaws = {1760, -826};
+    (void)scene;
+    if (s < 1.19)
+        see(o, BALL_KIND_WHITE, shaken(rolling(from, vec2(5000, -1080), 1, s), 0.2, rng), 0.2f);
+    if (s < 1.15 || s > 1.6)
+        see(o, BALL_KIND_RED, shaken(jaws, 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_was_flown_over_is_known_again(void **state)
+{
+    (void)state;
+    struct heard h = watch(180, 30, lay_flight, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.balls_n, 1);
+    assert_int_equal(h.ball[0].id, SNOOKER_RED_1);
+}
+
+static void tip_of_the_cue_is_not_taken_for_the_ball_it_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_tip, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 1);
+    assert_int_equal(h.n[EVENT_REMOVED], 0);
+}
+
+static void lay_exposed(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)rng;
+    o->exposure = *(const float *)scene;
+    see(o, BALL_KIND_WHITE, rolling(vec2(-900, 0), vec2(700, 0), 1, s), 0.2f);
+}
+
+static void times_are_those_of_the_middle_of_the_exposure(void **state)
+{
+    (void)state;
+    const float none = 0, some = 0.008f;
+    ns_t strike = watch(200, 60, lay_exposed, &none).strike;
+    assert_true(strike > 0);
+    assert_int_equal((watch(200, 60, lay_exposed, &some).strike - strike + 500) / 1000, 4000);
+}
+
+/* ---- a view that is lost ----------------------------------------------------------------------------------------- */
+
+static void lay_lost_view(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene, (void)s, (void)rng;
+    o->lost = o->frame > 100 && o->frame < 160;
+    if (!o->lost)
+        see(o, BALL_KIND_WHITE, vec2(1, 2), 0.3f);
+}
+
+static void lost_view_is_told_as_a_gap(void **state)
+{
+    (void)state;
+    struct heard h = watch(240, 60, lay_lost_view, NULL);
+    assert_int_equal(h.n[EVENT_GAP], 1);
+    assert_int_equal(h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
+}
+
+/* A cue-ball rolls past a red that nobody moves; the view is lost from *scene on, for good. */
+static void lay_blackout(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    o->lost = s > *(const double *)scene;
+    if (o->lost)
+        return;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-900, 0), vec2(700, 0), 1, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(900, 300), 0.2, rng), 0.2f);
+}
+
+static void a_stroke_whose_end_nobody_saw_is_told_with_doubt(void **state)
+{
+    (void)state;
+    const double never = 100, soon = 2.5;
+    struct heard seen = watch(600, 60, lay_blackout, &never), lost = watch(600, 60, lay_blackout, &soon);
+    assert_int_equal(seen.strokes, 1);
+    assert_true(seen.first_p > 0.9f && ball_in(seen.rest, BALL_CUE));
+    assert_int_equal(lost.strokes, 1);
+    assert_int_equal(lost.n[EVENT_GAP], 1);
+    assert_true(lost.first_p < 0.9f && !ball_in(lost.rest, BALL_CUE));
+}
+
+/* The cue-ball flies, and seems to gain speed as it rises towards the camera, then goes round by two cushions. */
+static void lay_high_flight(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double height = 2500, up = 3200, g = 9810;
+    struct vec2 v = vec2(-2190, 1400), from = vec2(1122, -305);
+    double air = fmax(s - 2, 0), h = fmax(up * air - g * air * air / 2, 0), lands = 2 * up / g,
+           first = (863 + 305) / v.y;
+    struct vec2 left = vec2_along(from, first, v), p = vec2_along(from, fmin(air, first), v);
+    if (air > first)
+        p = rolling(left, vec2(-1500, -900), 2 + first, s);
+    if (p.x < -1758)
+        p = rolling(vec2(-1758, left.y - 900 * (left.x + 1758) / 1500), vec2(700, -500),
+                    2 + first + (left.x + 1758) / 1490, s);
+    see(o, BALL_KIND_WHITE, shaken(vec2_scale(p, air < lands ? height / (height - h) : 1), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(600, -700), 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_jumps_was_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(450, 30, lay_high_flight, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_DISTURBED], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
+        cmocka_unit_test(a_cue_ball_that_an_arm_pulls_at_ends_no_stroke),
+        cmocka_unit_test(the_other_cue_ball_struck_while_the_first_rolls_is_a_stroke_of_its_own),
+        cmocka_unit_test(a_ball_that_moved_before_the_first_contact_leaves_it_in_doubt),
+        cmocka_unit_test(a_ball_pushed_on_at_the_strike_leaves_the_first_contact_in_doubt),
+        cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
+        cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
+        cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
+        cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
+        cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
+        cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),
+        cmocka_unit_test(lost_view_is_told_as_a_gap),
+        cmocka_unit_test(a_stroke_whose_end_nobody_saw_is_told_with_doubt),
+        cmocka_unit_test(a_ball_that_jumps_was_struck),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
