@@ -81,17 +81,18 @@ static void measure(const struct search *s, const struct camera *cam, double off
     }
 }
 
+/* All of them: a ball in the jaws is dark too. */
 bool mouths_too_far_in(const struct search *s, const struct camera *cam)
 {
-    double off[POCKET_COUNT];
-    float corner[4];
+    double off[POCKET_COUNT], outmost = -INFINITY;
     int n = 0;
     measure(s, cam, off);
     for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
-        if (fabs(s->table->pocket[i].fall.x) > s->table->bed.length / 4 && !isnan(off[i]))
-            corner[n++] = (float)off[i];
-    qsort(corner, (size_t)n, sizeof *corner, by_value);
-    return n >= 3 && (double)corner[n / 2] < -inside_mm;
+        if (fabs(s->table->pocket[i].fall.x) > s->table->bed.length / 4 && !isnan(off[i])) {
+            outmost = fmax(outmost, off[i]);
+            n++;
+        }
+    return n >= 3 && outmost < -inside_mm;
 }
 
 /* Of the middle pocket on this side, or of the other when this one is not seen. */
