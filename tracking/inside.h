@@ -215,6 +215,17 @@ void scatter_widen(const struct tracking *t, struct sample *s, int n);
 double displaced_by(const struct tracking *t, const struct track *k, double start, struct vec2 now);
 void displaced_tell(struct tracking *t); /* as events */
 
+/* ---- strokes.c: a stroke, or a hand? ---- */
+
+/* Of the first contact while a ball came from nowhere: it may have been the one. */
+#define SEGMENT_UNKNOWN_P 0.6
+
+bool segment_hit(const struct segment *s, ball_id ball); /* it probably met another, as far as has been told */
+void stroke_before_view(struct segment *s);              /* the view began in the middle of one */
+bool stroke_was_played(struct segment *s);
+ball_id stroke_unseen_cue_ball(const struct segment *s); /* that was struck where nobody saw it */
+void stroke_tell_hand(struct segment *s);                /* nothing was struck: hands moved balls and took them */
+
 /* ---- segment.c: what happened between two rests ---- */
 
 /* A ball that is seen so far from where it lay has moved: less may be arms and their shadows, that pull at what is
@@ -228,8 +239,7 @@ static inline double moved_mm(double noise_mm)
 #define SEGMENT_LEAD_S 0.4
 
 void segment_explain(struct tracking *t, double end);
-void segment_position(struct tracking *t);               /* tells where balls lie now */
-bool segment_hit(const struct segment *s, ball_id ball); /* it probably met another, as far as has been told */
+void segment_position(struct tracking *t); /* tells where balls lie now */
 void tell_events(struct tracking *t, struct event *e, int n);
 
 /* ---- friction.c: how slow is this cloth? ---- */

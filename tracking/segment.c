@@ -5,15 +5,8 @@
 
 #include <stdlib.h>
 
-#define MOVED_SD       4.5  /* a mean position that differs by this many sd has moved ... */
-#define UNKNOWN_P      0.6  /* for the first contact while a ball came from nowhere: it may have been the one */
-#define STRUCK_MM      12.0 /* a cue-ball that went less far was touched, not struck */
+#define MOVED_SD       4.5 /* a mean position that differs by this many sd has moved ... */
 #define TOUCHING_MM    0.6
-#define GAIN_SAMPLES   5
-#define GAIN_SHARE     1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
-#define GAIN_MM_S      80.0
-#define BOUNCED_P      0.9f
-#define BOUNCED_MM_S   200.0f
 #define MOVING_MM_S    30.0
 #define MOVING_P       0.8f
 #define ROLLED_ON_P    0.98f
@@ -21,9 +14,7 @@
 #define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
 #define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
 #define EMERGED_S      0.25
-#define EMERGED_D      2.0 /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
-#define ROLLED_MM      150.0
-#define UNSEEN_P       0.4   /* that a stroke was as it seems whose start nobody saw */
+#define EMERGED_D      2.0   /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define RESTED_D       0.3   /* the same once it has been at rest */
 #define SUNK_S         0.025 /* free fall of 3 mm */
 #define HIDDEN_START_S 0.2   /* a cue-ball seen no later than this after a ball moved may be what moved it */
@@ -207,183 +198,6 @@ static void add_path(struct tracking *t, int i, double end)
         p->moved = false;
 }
 
-/* ---- stroke or hand? --------------------------------------------------------------------------------------------- */
-
-bool segment_hit(const struct segment *s, ball_id ball)
-{
-    for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
-            (s->events[i].a == ball || s->events[i].b == ball))
-            return true;
-    return false;
-}
-
-/* Until it meets something, a struck ball only loses speed. */
-static bool gains_speed(const struct way *p)
-{
-    double most = p->kinks_n && p->kink[0].wake ? vec2_len(p->kink[0].v1) : 0;
-    for (int i = 0; i < p->pieces_n; i++) {
-        const struct piece *q = &p->piece[i];
-        for (int k = 0; k < p->kinks_n; k++)
-            if (i > 0 && p->kink[k].before == i - 1 && !p->kink[k].wake && p->kink[k].used)
-                return false;
-        double from = vec2_len(piece_velocity(q, q->t_from)), to = vec2_len(piece_velocity(q, q->t_to));
-        if (most > 0 && q->to - q->from >= GAIN_SAMPLES && to > GAIN_SHARE * most + GAIN_MM_S)
-            return true;
-        most = q->rest ? most : fmax(most, fmax(from, to));
-    }
-    return false;
-}
-
-static double went(const struct way *p)
-{
-    double far = 0;
-    for (int i = 0; i < p->samples_n; i++)
-        far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
-    return far;
-}
-
-/* It lay at the edge of a pocket and rolled in, slowly, with nobody near and without meeting a ball: no stroke. */
-static bool toppled(const struct segment *s)
-{
-    const struct way *p = &s->paths[s->strike];
-    double from_fall;
-    if (!p->gone || !p->rest0_n || p->attended || segment_hit(s, p->ball))
-        return false;
-    place_pocket(s->table, p->rest0, &from_fall);
-    return from_fall < PLACE_HANGS_MM + 2 * s->noise_mm && went(p) < s->table->bed.ball_d;
-}
-
-/* Hands carry no ball from cushion to cushion as cushions throw it back. */
-static bool bounced(const struct segment *s, ball_id ball)
-{
-    int cushions = 0;
-    for (int i = 0; i < s->events_n; i++)
-        cushions += s->events[i].kind == EVENT_CUSHION && s->events[i].a == ball && s->events[i].p >= BOUNCED_P &&
-                    s->events[i].speed > BOUNCED_MM_S;
-    return cushions >= 2;
-}
-
-/* It came into view moving and met nothing; then it left over the cushions, as fingers may seem to, or stopped as no
- * ball that rolls does: a hand brought it. */
-static bool fleeting(const struct segment *s)
-{
-    const struct way *p = &s->paths[s->strike];
-    bool fell = false;
-    for (int i = 0; i < s->events_n; i++)
-        fell |= s->events[i].kind == EVENT_POCKET && s->events[i].a == p->ball;
-    bool met = segment_hit(s, p->ball) || bounced(s, p->ball);
-    return !p->rest0_n && !met && (p->gone ? !fell : !segment_rolls_freely(p));
-}
-
-/* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. Nor does one that jumps:
- * coming nearer to the camera it seems to go faster. */
-static bool looks_struck(const struct segment *s)
-{
-    if (s->strike < 0 || toppled(s) || fleeting(s))
-        return false;
-    const struct way *p = &s->paths[s->strike];
-    struct vec2 end = p->gone ? p->samples[p->samples_n - 1].p : p->rest1;
-    double far = p->rest0_n ? vec2_dist(end, p->rest0) : INFINITY;
-    int strange = 0, known = 0;
-    for (int i = 0; i < p->samples_n; i++)
-        far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
-    for (int i = 0; i < p->kinks_n; i++)
-        *(p->kink[i].used || p->kink[i].gain < 60 ? &known : &strange) += 1;
-    /* one that set another ball going was struck, however little is seen of it */
-    bool met = segment_hit(s, p->ball) || bounced(s, p->ball);
-    return (far > STRUCK_MM || met) && strange <= 2 + 2 * known && (met || !gains_speed(p));
-}
-
-/* The ball that is said to have been struck where nobody saw it. */
-static ball_id unseen_cue_ball(const struct segment *s)
-{
-    ball_id ball = s->paths[s->strike].ball;
-    return ball_in(s->cue_balls, ball) ? ball : ball_first(s->cue_balls);
-}
-
-/* The view began in the middle of a stroke: the cue-ball was moving already. */
-static void strike_before_view(struct segment *s)
-{
-    for (int i = 0; i < s->paths_n && s->strike < 0; i++) {
-        const struct way *p = &s->paths[i];
-        if (!ball_in(s->cue_balls, p->ball) || p->rest0_n || !p->moved || p->piece[0].rest)
-            continue;
-        s->strike = i;
-        s->strike_t = p->samples[0].t;
-        s->first_p = fmin(s->first_p, UNKNOWN_P); /* what it met before that, nobody saw */
-        struct event *e = segment_event(s, EVENT_STRIKE, s->strike_t, 1, 0.5);
-        if (!e)
-            return;
-        e->a = p->ball;
-        e->at = p->samples[0].p;
-        e->v = p->piece[0].v;
-        e->speed = (float)vec2_len(e->v);
-    }
-}
-
-static void drop_events(struct segment *s, enum event_kind kind)
-{
-    int kept = 0;
-    for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind != kind)
-            s->events[kept++] = s->events[i];
-    s->events_n = kept;
-}
-
-/* Nobody saw a cue-ball start, but balls rolled far by themselves: hands roll no two balls at once. It was a stroke,
- * whose beginning was hidden or whose cue-ball we take for another ball. Nothing about its first contact is known. */
-static bool strike_unseen(struct segment *s)
-{
-    int rolled = 0, struck = -1;
-    for (int i = 0; i < s->paths_n && s->strike < 0; i++) {
-        const struct way *p = &s->paths[i];
-        if (!p->moved || !p->samples_n)
-            continue;
-        rolled += p->rest0_n && went(p) > ROLLED_MM && segment_rolls_freely(p);
-        bool cue = ball_in(s->cue_balls, p->ball), other = struck >= 0 && ball_in(s->cue_balls, s->paths[struck].ball);
-        if (struck < 0 || cue > other || (cue == other && p->samples[0].t < s->paths[struck].samples[0].t))
-            struck = i;
-    }
-    if (rolled < 2)
-        return false;
-    drop_events(s, EVENT_DISTURBED); /* the stroke set them going, not a hand */
-    s->strike = struck;
-    s->strike_t = s->begin;
-    s->start_unseen = true;
-    s->first_p = fmin(s->first_p, UNSEEN_P);
-    struct event *e = segment_event(s, EVENT_STRIKE, s->begin, 0.5, UNSEEN_P);
-    if (e)
-        e->a = unseen_cue_ball(s);
-    if (e)
-        e->at = s->paths[struck].rest0;
-    return true;
-}
-
-/* Nothing was struck: what moved was moved by hand, what vanished was taken, unless it fell into a pocket. */
-static void tell_hand(struct segment *s)
-{
-    int kept = 0;
-    for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind == EVENT_POCKET || s->events[i].kind == EVENT_REMOVED)
-            s->events[kept++] = s->events[i];
-    s->events_n = kept;
-    for (int i = 0; i < s->paths_n; i++) {
-        const struct way *p = &s->paths[i];
-        double far = vec2_dist(p->rest0, p->rest1);
-        if (!p->moved || p->gone || !p->rest0_n || far < 2 * moved_mm(s->noise_mm))
-            continue;
-        struct event *e = segment_event(s, EVENT_DISTURBED, s->begin, 2 * s->frame_s, far > 3 ? 0.95 : 0.7);
-        if (!e)
-            return;
-        e->a = p->ball;
-        e->at = p->rest1;
-        e->why =
-            (struct evidence){.measured = (float)far, .limit = (float)moved_mm(s->noise_mm), .sd = (float)p->rest1_sd};
-        event_frames(e, p, s->begin, s->frame_s);
-    }
-}
-
 /* ---- facts that events do not carry ------------------------------------------------------------------------------ */
 
 /* Seen away from where it lay by then. What its way is thought to have been is not enough: of a ball that is hit a few
@@ -549,7 +363,7 @@ static void say_stroke(struct tracking *t, const struct track_position *after)
     k.stroke.t0 = to_ns(s->strike_t) + t->late;
     k.stroke.t1 = to_ns(s->end) + t->late;
     k.stroke.act = ACT_STROKE;
-    k.stroke.struck = s->start_unseen ? unseen_cue_ball(s) : s->paths[s->strike].ball;
+    k.stroke.struck = s->start_unseen ? stroke_unseen_cue_ball(s) : s->paths[s->strike].ball;
     k.stroke.time_s = k.stroke.match_time_s = -1;
     struct facts *f = &k.stroke.facts;
     f->balls_over_centre = -1;
@@ -585,14 +399,14 @@ void segment_explain(struct tracking *t, double end)
             add_path(t, i, end);
     segment_contacts(s);
     trace_paths(s);
-    strike_before_view(s);
+    stroke_before_view(s);
     segment_pockets(s);
-    bool stroke = looks_struck(s) || strike_unseen(s);
+    bool stroke = stroke_was_played(s);
     if (s->unknown)
-        s->first_p = fmin(s->first_p, UNKNOWN_P);
+        s->first_p = fmin(s->first_p, SEGMENT_UNKNOWN_P);
     doubt_lost_view(s, t->pending, t->pending_n);
     if (!stroke)
-        tell_hand(s);
+        stroke_tell_hand(s);
     displaced_tell(t);
     struct track_position before, after;
     position_before(t, stroke ? s->strike_t : s->begin, &before);
