@@ -89,15 +89,25 @@ ball_mask unseen_at_risk(const struct state *s, const struct stroke *k, const st
     return risk;
 }
 
+/* A pot that was none, as somebody said: it lies where it was lost from sight. */
+static const struct event *lost_at(const struct event *e, size_t count, ball_id ball)
+{
+    for (size_t i = count; i-- > 0;)
+        if (e[i].kind == EVENT_POCKET && e[i].a == ball && e[i].p >= 0.5f)
+            return &e[i];
+    return NULL;
+}
+
 struct layout unseen_after(const struct state *s, const struct stroke *k, const struct event *e, size_t count,
                            const struct state *next)
 {
-    struct layout before = places_before(s), after = {.known = next->pos.known};
-    for (ball_id ball = 1; ball < BALL_IDS; ball++) {
-        bool stays = ball_in(before.known & next->on_table, ball) && left_alone(s, k, e, count, ball);
-        if (!ball_in(after.known, ball) && stays)
-            after.known |= ball_bit(ball);
-        after.at[ball] = ball_in(next->pos.known, ball) ? next->pos.at[ball] : before.at[ball];
+    struct layout before = places_before(s), after = next->pos;
+    for (BALL_EACH(ball, next->on_table & ~next->pos.known)) {
+        const struct event *lost = lost_at(e, count, (ball_id)ball);
+        if (!lost && (!ball_in(before.known, (ball_id)ball) || !left_alone(s, k, e, count, (ball_id)ball)))
+            continue;
+        after.at[ball] = lost ? lost->at : before.at[ball];
+        after.known |= ball_bit((ball_id)ball);
     }
     return after;
 }

@@ -193,6 +193,25 @@ static void a_ball_that_nothing_came_near_lies_where_it_was_last_seen(void **unu
     assert_true(ball_in(r.next.last.known, SNOOKER_GREEN));
 }
 
+/* It hangs in the dark of a pocket, and the camera took it for potted. Somebody says that it was not. */
+static void a_pot_that_was_none_leaves_the_ball_where_it_was_lost(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(SNOOKER_RED_1, 2), contact(SNOOKER_RED_1, 3)};
+    events[2] = (struct event){
+        .kind = EVENT_POCKET, .a = SNOOKER_RED_1, .pocket = POCKET_TL, .at = {1760, 870}, .t = 3 * NS_PER_S, .p = 0.9f};
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_false(ball_in(r.next.last.known, SNOOKER_RED_1));
+    s.settled[s.settled_n++] = (struct settled){QUESTION_EVENT, 2, true};
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(ball_in(r.next.last.known, SNOOKER_RED_1));
+    assert_true(vec2_dist(r.next.last.at[SNOOKER_RED_1], vec2(1760, 870)) < 1);
+}
+
 /* Pool: a ball was lost in the mouth of a pocket. If it lies there yet, it met the jaws, or it did not. */
 static void a_doubtful_pot_leaves_open_whether_a_rail_was_met(void **unused)
 {
@@ -358,6 +377,7 @@ int main(void)
         cmocka_unit_test(hints_of_the_tip_decide_nothing),
         cmocka_unit_test(doubt_which_ball_was_first_is_none_that_one_was_hit),
         cmocka_unit_test(a_ball_nobody_saw_may_have_been_hit_first),
+        cmocka_unit_test(a_pot_that_was_none_leaves_the_ball_where_it_was_lost),
         cmocka_unit_test(a_doubtful_pot_leaves_open_whether_a_rail_was_met),
         cmocka_unit_test(a_ball_that_nothing_came_near_lies_where_it_was_last_seen),
         cmocka_unit_test(the_ball_on_is_among_those_that_may_have_been_hit),
