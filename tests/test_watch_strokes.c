@@ -38,6 +38,29 @@ static void a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own(void **sta
     }
 }
 
+/* The same, but the red has rolled under an arm before the cue-ball is struck again, and is seen where it lies later.
+ */
+static void lay_rolls_under_arm(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 cue = rolling(vec2(-300, 0), vec2(500, 0), 1, s), red = rolling(vec2(0, 0), vec2(430, 0), 1.53, s);
+    if (s > 1.53)
+        cue = rolling(vec2(-52.5, 0), vec2(0, 1800), 3, fmin(s, 3.3));
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
+    if (s > 2.4 && s < 6.5)
+        o->regions[o->regions_n++] = (struct observed_region){{red.x - 100, -100}, {red.x + 200, 300}};
+    else
+        see(o, BALL_KIND_RED, shaken(red, 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_rolled_under_an_arm_may_roll_yet(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_rolls_under_arm, NULL);
+    assert_int_equal(h.strokes, 2);
+    assert_true(h.moving != 0);
+}
+
 /* Billiards: white is struck, and while it still rolls the other player strikes yellow. */
 static void lay_impatient(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -318,6 +341,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
+        cmocka_unit_test(a_ball_that_rolled_under_an_arm_may_roll_yet),
         cmocka_unit_test(a_cue_ball_that_an_arm_pulls_at_ends_no_stroke),
         cmocka_unit_test(the_other_cue_ball_struck_while_the_first_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_ball_that_moved_before_the_first_contact_leaves_it_in_doubt),

@@ -49,7 +49,8 @@ struct track {
     int bare;                   /* frames in which it was seen and nothing else was beside it */
     bool seen_now, hidden;      /* hidden: something is in the way */
     bool woke;                  /* moved in this segment */
-    bool rolls_on;              /* it rolled when this segment began: of the stroke before */
+    bool rolls_on;              /* it rolled when this segment began: of the stroke before ... */
+    double rolled;              /* ... at this speed, mm/s, as far as friction tells of one that is hidden */
     bool by_hand;               /* something was over its place shortly before it was first seen */
     bool was_hidden;            /* something was over its place from the start until it was seen */
     bool taken_over;            /* a hand brought it here */

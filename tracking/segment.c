@@ -10,6 +10,7 @@
 #define MOVING_MM_S    30.0
 #define MOVING_P       0.8f
 #define ROLLED_ON_P    0.98f
+#define HIDDEN_ROLL_P  0.7f
 #define ROLLS_MM_S     8.0  /* of a ball that has rolled on since the stroke before */
 #define HANGS_MM       30.0 /* from the fall, where a ball can topple by itself */
 #define ATTENDED_S     1.0  /* before a ball starts, a cue or hand is seen near it */
@@ -219,8 +220,15 @@ static double speed_at_strike(const struct segment *s, const struct way *p, bool
     return q->rest || (began && !rolls_on) ? 0 : vec2_len(piece_velocity(q, t));
 }
 
+static void add_moving(struct facts *f, ball_id ball, float p)
+{
+    f->moving_at_strike |= ball_bit(ball);
+    f->moving_p = fmaxf(f->moving_p, p);
+}
+
 /* Balls that moved when the cue-ball was struck. One that was seen to roll on since the stroke before leaves no doubt;
- * what else seems to move is as often an arm's doing. */
+ * what else seems to move is as often an arm's doing. One that rolled under an arm had not come to rest yet, most
+ * likely. */
 static void tell_moving(const struct tracking *tracking, double t, struct facts *f)
 {
     const struct segment *s = &tracking->segment;
@@ -230,10 +238,14 @@ static void tell_moving(const struct tracking *tracking, double t, struct facts 
             continue;
         bool rolls_on = tracking->track[p->track].rolls_on;
         double speed = speed_at_strike(s, p, rolls_on, t);
-        if (speed < (rolls_on ? ROLLS_MM_S : MOVING_MM_S))
-            continue;
-        f->moving_at_strike |= ball_bit(p->ball);
-        f->moving_p = fmaxf(f->moving_p, rolls_on && speed > MOVING_MM_S ? ROLLED_ON_P : MOVING_P);
+        if (speed >= (rolls_on ? ROLLS_MM_S : MOVING_MM_S))
+            add_moving(f, p->ball, rolls_on && speed > MOVING_MM_S ? ROLLED_ON_P : MOVING_P);
+    }
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *k = &tracking->track[i];
+        if (k->id && k->rolls_on && k->rolled > MOVING_MM_S && !ball_in(f->moving_at_strike, k->id) &&
+            (s->strike < 0 || s->paths[s->strike].track != i))
+            add_moving(f, k->id, HIDDEN_ROLL_P);
     }
 }
 

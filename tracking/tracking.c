@@ -269,6 +269,7 @@ void track_cut(struct tracking *t, double at)
         if (t->track[i].life == LIFE_MOVING) {
             t->track[i].since = at;
             t->track[i].woke = t->track[i].rolls_on = true;
+            t->track[i].rolled = vec2_len(t->track[i].vel) - t->friction.roll * (at - t->track[i].seen);
             t->track[i].old_from = INFINITY; /* it did not lie anywhere before the next stroke */
         }
 }
