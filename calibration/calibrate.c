@@ -24,6 +24,7 @@ struct calibrate_params calibrate_params_default(void)
                                      .worst_rms_px = 1.0,
                                      .worst_aspect = 0.012,
                                      .least_share = 0.4,
+                                     .worst_doubt_px = 1e9,
                                      .worst_tilt = 0.5};
 }
 
@@ -173,7 +174,7 @@ static int solve_by_mouths(struct search *s, const struct attempt *a, const stru
 
 struct best {
     struct calibration c;
-    double doubt; /* 1e9: none yet */
+    double doubt; /* INFINITY: none yet */
 };
 
 static const double clear_px = 0.35; /* of doubt: nothing better is to be expected */
@@ -209,7 +210,7 @@ static int solve_best(struct search *s, const struct attempt *attempt, struct ca
 {
     enum { TRIES = 4 };
     const struct attempt *tried[TRIES];
-    struct best best = {.doubt = 1e9};
+    struct best best = {.doubt = INFINITY};
     int n = 0;
     char reason[CALIBRATE_WHY] = "";
     if (attempt[0].score >= ROUGH_NONE)
@@ -227,7 +228,7 @@ static int solve_best(struct search *s, const struct attempt *attempt, struct ca
             memcpy(why, reason, sizeof reason);
     }
     *out = best.c;
-    if (best.doubt < 1e9)
+    if (best.doubt < s->params->worst_doubt_px)
         return 0;
     blame_view(&attempt[0].cloth, why);
     return ERR_NO_TABLE;
@@ -302,6 +303,7 @@ static int solve_other_width(struct search *s, struct calibration *out, char *wh
     params.fit.focal_sd = 0.12;
     params.worst_aspect = 0.05;
     params.least_share = 0.75;
+    params.worst_doubt_px = 0.7;
     s->table = &wide;
     s->params = &params;
     int err = solve(s, out, ignored);
