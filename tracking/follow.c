@@ -17,6 +17,7 @@
 #define STREAK_SHARE   3.0   /* ... and two streaks, both ends of one */
 #define POOR_SHARE     0.6   /* of the outline of a ball that is usually clear */
 #define HAND_S         2.0
+#define LEAVES_S       0.1 /* a ball that leaves its place is seen beside it sooner, whatever it looks like */
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
 
@@ -164,7 +165,8 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     bool other = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
-    double free = (life_faint(k) || other ? 0.5 : 2) * m->t->table.bed.ball_d; /* a faint ball unseen has not left */
+    bool stays = life_faint(k) || (other && dt > LEAVES_S); /* not seeing it does not mean that it has left */
+    double free = (stays ? 0.5 : 2) * m->t->table.bed.ball_d;
     bool under_way = k->life == LIFE_MOVING || (k->life == LIFE_NEW && k->smears && m->o->balls[seen].smeared);
     bool strange = k->life == LIFE_MOVING && d > 1.3 * v * dt + 80 && other;
     if (d > reach || strange || (!under_way && d > free && !may_have_left(m, k, seen)))
