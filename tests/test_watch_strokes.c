@@ -61,6 +61,28 @@ static void a_ball_that_rolled_under_an_arm_may_roll_yet(void **state)
     assert_true(h.moving != 0);
 }
 
+/* While a red still rolls far away, the cue-ball is struck again and meets another red at once. */
+static void lay_hit_at_once(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 cue = rolling(vec2(-300, 0), vec2(500, 0), 1, s), red = rolling(vec2(0, 0), vec2(430, 0), 1.53, s);
+    struct vec2 other = rolling(vec2(-52.5, 80), vec2(60, 700), 3.03, s);
+    if (s > 1.53)
+        cue =
+            s < 3.03 ? rolling(vec2(-52.5, 0), vec2(0, 900), 3, s) : rolling(vec2(-52.5, 27), vec2(-190, 60), 3.03, s);
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(red, 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(other, 0.2, rng), 0.2f);
+}
+
+static void a_second_stroke_that_meets_a_ball_at_once_is_one(void **state)
+{
+    (void)state;
+    struct heard h = watch(240, 30, lay_hit_at_once, NULL);
+    assert_int_equal(h.strokes, 2);
+    assert_true(h.moving != 0);
+}
+
 /* Billiards: white is struck, and while it still rolls the other player strikes yellow. */
 static void lay_impatient(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -342,6 +364,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_ball_that_rolled_under_an_arm_may_roll_yet),
+        cmocka_unit_test(a_second_stroke_that_meets_a_ball_at_once_is_one),
         cmocka_unit_test(a_cue_ball_that_an_arm_pulls_at_ends_no_stroke),
         cmocka_unit_test(the_other_cue_ball_struck_while_the_first_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_ball_that_moved_before_the_first_contact_leaves_it_in_doubt),

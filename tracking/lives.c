@@ -203,14 +203,16 @@ static bool is_cue_ball(const struct tracking *t, ball_id id)
     return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
 }
 
-/* No ball that rolls is so near that it may have met this one where it lay. */
+/* No ball that rolls is so near that it may have met this one where it lay. What started no sooner than this one was
+ * set going by it. */
 static bool is_left_alone(const struct tracking *t, const struct track *k)
 {
     struct vec2 lay = k->life == LIFE_REST ? k->rest : k->pos;
+    double since = k->life == LIFE_REST ? strayed_from(t, k) : t->now;
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *o = &t->track[i];
         double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * NEAR_AGAIN_S;
-        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, lay) < near)
+        if (o != k && o->life == LIFE_MOVING && o->since < since && vec2_dist(o->pos, lay) < near)
             return false;
     }
     return true;
