@@ -107,8 +107,8 @@ static bool pass_before_first(const struct explain *x, struct vec2 at, struct pa
     struct meet it = meet(&q, from, s->paths[path].rest0, d);
     double speed = vec2_len(v), along = vec2_dot(r, v) / speed, across = fabs(vec2_cross(v, r)) / speed;
     double s_pass = along - sqrt(fmax(d * d - across * across, 0));
-    if (along <= 0 || !it.hits || s_pass >= it.s)
-        return false;
+    if (along <= 0 || !it.hits || s_pass >= it.s || from + s_pass / speed > t + s->frame_s)
+        return false; /* not there before the first contact; of one right after the strike the way says little */
     *out = (struct pass){.gap = across - d,
                          .sd = hypot(s->noise_mm, path_sd(s, &q, t)),
                          .t = from + s_pass / speed,
