@@ -105,14 +105,11 @@ static void claim_resting(struct match *m)
 /* Does the step from a to b come within a diameter of another ball? Then it may not be finished. */
 static bool runs_into(const struct tracking *t, const struct track *k, struct vec2 to)
 {
-    struct vec2 d = vec2_sub(to, k->pos);
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *o = &t->track[i];
         if (o == k || o->life < LIFE_REST || o->life == LIFE_GONE)
             continue;
-        double share = vec2_dot(vec2_sub(o->pos, k->pos), d) / fmax(vec2_dot(d, d), 1e-9);
-        struct vec2 near = vec2_along(k->pos, fmin(fmax(share, 0), 1), d);
-        if (vec2_dist(near, o->pos) < t->table.bed.ball_d - 1)
+        if (vec2_dist(vec2_nearest(o->pos, k->pos, to), o->pos) < t->table.bed.ball_d - 1)
             return true;
     }
     return false;

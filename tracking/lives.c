@@ -331,6 +331,13 @@ bool life_bare(const struct track *k)
     return k->bare >= BARE_FRAMES || k->seen - k->born > STAYS_S;
 }
 
+bool life_gone_outside(const struct table *table, const struct track *k)
+{
+    double from_fall;
+    place_pocket(table, k->pos, &from_fall);
+    return k->life == LIFE_GONE && from_fall > 2 * table->bed.ball_d;
+}
+
 bool life_faint(const struct track *k)
 {
     return k->clear < FAINT;
