@@ -2,7 +2,6 @@
 /* edges.c: profiles across the sides of a table, the steps in them, and sub-pixel edges. */
 #include "edges.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { ALONG = 96, ACROSS_MAX = 512, SAMPLES_MAX = 256 };

@@ -217,6 +217,26 @@ static void a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it(void **
     assert_int_equal(h.n[EVENT_POCKET], 1);
 }
 
+/* Struck at 1 s with the butt of the cue high, and over the cushion two frames later: seen to start, and once on its
+ * way. */
+static void lay_driven_off(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 at = s < 1.0325 ? vec2(-543, -727) : vec2_along(vec2(-543, -727), s - 1.0325, vec2(6600, -3250));
+    if (s < 1.08)
+        see(o, BALL_KIND_WHITE, shaken(at, 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, 300), 0.3, rng), 0.3f);
+}
+
+static void a_ball_seen_once_on_its_way_off_the_table_was_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_driven_off, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_OFF], 1);
+    assert_int_equal(h.n[EVENT_REMOVED], 0);
+}
+
 /* Struck at 1 s; where it lay the tip of the cue looks like a little of a white ball for a frame, nearer than the ball.
  */
 static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -373,6 +393,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
+        cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),
         cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
         cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),
         cmocka_unit_test(lost_view_is_told_as_a_gap),

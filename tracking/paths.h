@@ -77,6 +77,9 @@ struct vec2 piece_velocity(const struct piece *piece, double t);
 /* 1 sd of a coordinate of piece_at. */
 double piece_sd(const struct piece *piece, double t);
 
+/* From the last place but one where it was seen to the last, mm/s; none when it was seen once. */
+struct vec2 path_last_step(const struct way *path);
+
 /* The piece that holds at t; the first or last one outside. NULL for an empty path. */
 const struct piece *path_piece(const struct way *path, double t);
 

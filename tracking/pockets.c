@@ -185,9 +185,10 @@ static void tell_off(struct segment *s, const struct way *p)
     double t = p->samples[p->samples_n - 1].t;
     struct place_cushion at = place_cushion(s->table, p->samples[p->samples_n - 1].p);
     bool struck = s->strike >= 0;
-    double ahead = q ? -vec2_dot(piece_velocity(q, t), at.normal) * 4 * s->frame_s : 0;
+    struct vec2 v = q ? piece_velocity(q, t) : path_last_step(p);
+    double ahead = -vec2_dot(v, at.normal) * 4 * s->frame_s;
     bool taken = struck && p->attended && p != &s->paths[s->strike] && !segment_hit(s, p->ball);
-    bool out = struck && !taken && q && (at.gap_mm < fmax(ahead, 30) || meets_no_cloth(s, p));
+    bool out = struck && !taken && (at.gap_mm < fmax(ahead, q ? 30 : 0) || meets_no_cloth(s, p));
     struct event *e = segment_event(s, out ? EVENT_OFF : EVENT_REMOVED, t, s->frame_s, out ? 0.85 : struck ? 0.5 : 0.9);
     if (!e)
         return;
@@ -195,7 +196,7 @@ static void tell_off(struct segment *s, const struct way *p)
     e->at = p->samples[p->samples_n - 1].p;
     event_frames(e, p, t, s->frame_s);
     if (struck)
-        tell_near_pot(s, p, q ? vec2_len(piece_velocity(q, t)) : 0, t, out ? 0.15 : 0.3);
+        tell_near_pot(s, p, q ? vec2_len(v) : 0, t, out ? 0.15 : 0.3);
 }
 
 static void tell_rest(struct segment *s, const struct way *p)

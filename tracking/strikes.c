@@ -10,10 +10,11 @@
 #define STRUCK_P     0.99
 #define OTHER_P      0.6 /* no cue was seen near it */
 #define OTHER_CUE_P  0.8
-#define HANGS_MM     30.0 /* from the fall, where a ball can topple by itself */
-#define LATER_S      0.15 /* a cue-ball that starts so much later was hit by what rolled before */
-#define TAKEN_SEEN   2    /* frames */
-#define TAKEN_FRAMES 2    /* a ball that still was on the table by then would have been seen again */
+#define HANGS_MM     30.0   /* from the fall, where a ball can topple by itself */
+#define LATER_S      0.15   /* a cue-ball that starts so much later was hit by what rolled before */
+#define TAKEN_SEEN   2      /* frames */
+#define TAKEN_FRAMES 2      /* a ball that still was on the table by then would have been seen again */
+#define HAND_MM_S    3000.0 /* no hand is as fast */
 #define FREE_SAMPLES 8
 #define FREE_LEAST   40.0 /* mm/s^2 that a ball loses which rolls freely; a slide loses far more */
 #define FREE_MOST    260.0
@@ -135,7 +136,8 @@ static bool is_taken_up(const struct explain *x, const struct wake *w)
     const struct way *p = &s->paths[w->path];
     const struct sample *last = &p->samples[p->samples_n - 1];
     int seen = p->samples_n - p->piece[w->kink->before].to;
-    struct vec2 next = vec2_along(last->p, TAKEN_FRAMES * s->frame_s, w->kink->v1);
+    struct vec2 step = path_last_step(p), v = vec2_len(step) > HAND_MM_S ? step : w->kink->v1;
+    struct vec2 next = vec2_along(last->p, TAKEN_FRAMES * s->frame_s, v);
     double from_fall;
     place_pocket(s->table, next, &from_fall);
     return p->gone && seen <= TAKEN_SEEN && place_on_table(s->table, next) &&
