@@ -237,6 +237,24 @@ static void a_ball_seen_once_on_its_way_off_the_table_was_struck(void **state)
     assert_int_equal(h.n[EVENT_REMOVED], 0);
 }
 
+/* A red hangs at the edge of a pocket and comes out of its jaws; nothing had touched it. */
+static void lay_struck_in_jaws(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 out = vec2_unit(vec2_scale(k->fall, -1)), from = vec2_along(k->fall, k->fall_radius + 10, out);
+    see(o, BALL_KIND_WHITE, shaken(vec2(1000, 200), 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(rolling(from, vec2_scale(out, 700), 1, s), 0.3, rng), 0.3f);
+}
+
+static void a_ball_that_comes_out_of_the_jaws_by_itself_was_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 60, lay_struck_in_jaws, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 1);
+}
+
 /* Struck at 1 s; where it lay the tip of the cue looks like a little of a white ball for a frame, nearer than the ball.
  */
 static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -394,6 +412,7 @@ int main(void)
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),
+        cmocka_unit_test(a_ball_that_comes_out_of_the_jaws_by_itself_was_struck),
         cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
         cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),
         cmocka_unit_test(lost_view_is_told_as_a_gap),

@@ -84,13 +84,13 @@ bool segment_rolls_freely(const struct way *p)
     return false;
 }
 
-/* Lies at the edge of a pocket, where it can fall by itself. */
-static bool hangs(const struct segment *s, struct vec2 at)
+/* Lay at the edge of a pocket, where it can fall by itself, and does not come out. */
+static bool may_topple(const struct segment *s, const struct wake *w)
 {
-    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
-        if (vec2_dist(at, s->table->pocket[i].fall) < s->table->pocket[i].fall_radius + HANGS_MM)
-            return true;
-    return false;
+    double from_fall;
+    enum pocket pocket = place_pocket(s->table, w->at, &from_fall);
+    struct vec2 in = vec2_sub(s->table->pocket[pocket].fall, w->at);
+    return from_fall < HANGS_MM && vec2_dot(in, w->kink->v1) > 0;
 }
 
 /* The first ball that started, when it was no cue-ball and all of these lay still. */
@@ -101,7 +101,7 @@ static void find_other_struck(struct explain *x)
     if (!w || w->blind || !cue_balls_lay_still(x, w->t))
         return;
     const struct way *p = &s->paths[w->path];
-    if (!p->rest0_n || vec2_len(w->kink->v1) < OTHER_MM_S || hangs(s, w->at) || !segment_rolls_freely(p))
+    if (!p->rest0_n || vec2_len(w->kink->v1) < OTHER_MM_S || may_topple(s, w) || !segment_rolls_freely(p))
         return;
     s->struck_p = p->attended ? OTHER_CUE_P : OTHER_P;
     tell_strike(x, w, s->struck_p);
