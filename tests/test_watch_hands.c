@@ -181,6 +181,28 @@ static void a_ball_put_down_beside_a_hidden_one_is_another(void **state)
             assert_true(fabs(h.ball[i].at.x - 1455) < 2);
 }
 
+/* An arm lies over the cue-ball, and its hand puts down a red, of which the light in the palm shows as white at first.
+ */
+static void lay_brought(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 3 && s < 5;
+    if (!arm)
+        see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.2, rng), 0.2f);
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{-1000, -50}, {-600, 50}};
+    if (s > 3.5)
+        see(o, s < 3.8 ? BALL_KIND_WHITE : BALL_KIND_RED, shaken(vec2(-650, 0), 0.2, rng), 0.2f);
+}
+
+static void a_ball_brought_under_the_arm_that_hides_another_is_not_that(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_brought, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED], 0);
+    assert_true(h.n[EVENT_PLACED] > 0);
+}
+
 /* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
 static void lay_stopped_dead(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -382,6 +404,7 @@ int main(void)
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
+        cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),

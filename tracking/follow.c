@@ -156,9 +156,10 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
-    if (m->o->balls[seen].smeared && k->life == LIFE_REST && !naming_may_be_cue(m->t, k) &&
-        cover_over(m->t, m->o, k->pos) && cover_over(m->t, m->o, m->o->balls[seen].mm))
-        return INFINITY; /* an arm over it moves, not the ball */
+    bool streaks = m->o->balls[seen].smeared && !naming_may_be_cue(m->t, k);
+    if (k->life == LIFE_REST && (streaks || dt > LEAVES_S) && cover_over(m->t, m->o, k->pos) &&
+        cover_over(m->t, m->o, m->o->balls[seen].mm))
+        return INFINITY; /* an arm over it moves, or a hand brings another: not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     bool other = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
