@@ -255,6 +255,31 @@ static void a_ball_that_comes_out_of_the_jaws_by_itself_was_struck(void **state)
     assert_int_equal(h.n[EVENT_STRIKE], 1);
 }
 
+/* The cue-ball passes over a red, *scene mm before the fall of a corner pocket, and is lost over that. */
+static void lay_over_pocket(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(k->fall);
+    struct vec2 at = rolling(vec2_along(k->fall, -1000, to), vec2_scale(to, 2200), 1, s);
+    if (vec2_dist(at, k->fall) > k->fall_radius / 2 && s < 2)
+        see(o, BALL_KIND_WHITE, shaken(at, 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(vec2_along(k->fall, -*(const double *)scene, to), 0.3, rng), 0.3f);
+}
+
+static void a_ball_that_jumped_over_another_may_be_over_the_pocket_yet(void **state)
+{
+    (void)state;
+    const double just_before = 250, long_before = 900;
+    struct heard h = watch(200, 60, lay_over_pocket, &just_before);
+    assert_int_equal(h.n[EVENT_JUMP], 1);
+    assert_int_equal(h.n[EVENT_OFF], 1);
+    assert_int_equal(h.n[EVENT_POCKET], 0);
+    h = watch(200, 60, lay_over_pocket, &long_before);
+    assert_int_equal(h.n[EVENT_JUMP], 1);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_int_equal(h.n[EVENT_OFF], 0);
+}
+
 /* Struck at 1 s; where it lay the tip of the cue looks like a little of a white ball for a frame, nearer than the ball.
  */
 static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -413,6 +438,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),
         cmocka_unit_test(a_ball_that_comes_out_of_the_jaws_by_itself_was_struck),
+        cmocka_unit_test(a_ball_that_jumped_over_another_may_be_over_the_pocket_yet),
         cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
         cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),
         cmocka_unit_test(lost_view_is_told_as_a_gap),
