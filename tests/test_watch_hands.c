@@ -203,6 +203,24 @@ static void a_ball_brought_under_the_arm_that_hides_another_is_not_that(void **s
     assert_true(h.n[EVENT_PLACED] > 0);
 }
 
+/* It moved in this stroke, which goes on; for two seconds only half of its outline is found, and its place as well as
+ * ever: a neighbour may be counted in. */
+static void lay_half_seen(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-900, 300), vec2(600, 0), 1, s), 0.05, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(300, 0), vec2(0, -150), 1, s), 0.05, rng), 1.0f)->quality =
+        s > 3 && s < 5 ? 0.5f : 1;
+}
+
+static void a_ball_whose_place_is_known_as_well_as_ever_is_there(void **state)
+{
+    (void)state;
+    struct heard h = watch(450, 30, lay_half_seen, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
+}
+
 /* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
 static void lay_stopped_dead(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -405,6 +423,7 @@ int main(void)
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
+        cmocka_unit_test(a_ball_whose_place_is_known_as_well_as_ever_is_there),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),

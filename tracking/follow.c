@@ -16,6 +16,7 @@
 #define TWIN_SHARE     0.6   /* of a diameter: nearer than this two observations are one ball ... */
 #define STREAK_SHARE   3.0   /* ... and two streaks, both ends of one */
 #define POOR_SHARE     0.6   /* of the outline of a ball that is usually clear */
+#define VAGUE_SHARE    1.5   /* of the sd with which its place is usually known */
 #define HAND_S         2.0
 #define LEAVES_S       0.1 /* a ball that leaves its place is seen beside it sooner, whatever it looks like */
 
@@ -45,7 +46,7 @@ static double unlike(const struct match *m, const struct track *k, int seen);
 static bool poor(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = &m->o->balls[seen];
-    bool vague = b->sd <= 0 || (double)b->sd > life_gate_rest(m->t, k) / 4;
+    bool vague = b->sd <= 0 || (double)b->sd > fmax(life_gate_rest(m->t, k) / 4, VAGUE_SHARE * k->sharp);
     bool strange = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
     bool little = !life_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
     return little ? vague || strange : vague && strange;

@@ -42,7 +42,8 @@ struct track {
     double rest_from, old_from; /* at rest since; and before it moved in this segment */
     double missing;             /* s unseen although nothing was in the way */
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
-    double clear;               /* mean share of its outline that was seen */
+    double clear;               /* mean share of its outline that was seen ... */
+    double sharp;               /* ... and mean sd of its place, mm */
     double found;               /* share of late of the frames in plain view in which it was found */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     int smears;                 /* frames in which it was too fast for an outline */

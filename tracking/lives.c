@@ -299,6 +299,7 @@ void life_seen(struct tracking *t, struct track *k, const struct observed_ball *
         settle_at(t, k);
     k->seen = t->now;
     k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
+    k->sharp += ((double)b->sd - k->sharp) * (k->seen_n ? 0.1 : 1);
     k->found *= pow(1 - FOUND_RATE, 1 + k->missing / t->frame_s);
     k->found += FOUND_RATE;
     k->seen_n++;
