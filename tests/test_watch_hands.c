@@ -221,6 +221,27 @@ static void a_ball_whose_place_is_known_as_well_as_ever_is_there(void **state)
     assert_int_equal(h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
 }
 
+/* The cue-ball lies in the jaws of a pocket. A hand takes it up and is seen to hold it once, over the fall. */
+static void lay_taken_from_jaws(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_BL];
+    const struct vec2 out = vec2_unit(vec2_scale(k->fall, -1)), lies = vec2_along(k->fall, k->fall_radius + 50, out);
+    if (s < 3.04)
+        see(o, BALL_KIND_WHITE, shaken(s < 3 ? lies : vec2_along(lies, -46, out), 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, 300), 0.3, rng), 0.3f);
+    if (s > 2.5 && s < 3.5)
+        o->regions[o->regions_n++] = (struct observed_region){{lies.x - 60, lies.y - 60}, {lies.x + 60, lies.y + 200}};
+}
+
+static void cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocket(void **state)
+{
+    (void)state;
+    struct heard h = watch(200, 30, lay_taken_from_jaws, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_POCKET], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+}
+
 /* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
 static void lay_stopped_dead(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -424,6 +445,7 @@ int main(void)
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
         cmocka_unit_test(a_ball_whose_place_is_known_as_well_as_ever_is_there),
+        cmocka_unit_test(cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocket),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),

@@ -259,7 +259,7 @@ void segment_pockets(struct segment *s)
         const struct way *p = &s->paths[i];
         if (!p->samples_n || !p->pieces_n)
             continue;
-        if (p->gone && (goes_over(s, p) || !(potted(s, p) || potted_unseen(s, p))))
+        if (p->gone && (p->taken_up || goes_over(s, p) || !(potted(s, p) || potted_unseen(s, p))))
             tell_off(s, p);
         if (p->moved && !p->gone)
             tell_rest(s, p);

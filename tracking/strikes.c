@@ -128,8 +128,17 @@ static bool sets_others_going(const struct explain *x, const struct wake *w, dou
     return false;
 }
 
-/* Seen under way once or twice and never again, although it was in the middle of the table yet and met nothing: a hand
- * took it up. */
+/* A cue plays a cue-ball that meets nothing into a pocket from there hardly ever; a hand takes it up from there often.
+ */
+static bool lay_in_jaws(const struct segment *s, const struct way *p)
+{
+    double from_fall;
+    place_pocket(s->table, p->rest0, &from_fall);
+    return p->attended && p->rest0_n && from_fall < 2 * s->table->bed.ball_d;
+}
+
+/* Seen under way once or twice and never again, although it was in the middle of the table yet, or somebody was at it
+ * in the jaws, and met nothing: a hand took it up. */
 static bool is_taken_up(const struct explain *x, const struct wake *w)
 {
     const struct segment *s = x->s;
@@ -140,9 +149,10 @@ static bool is_taken_up(const struct explain *x, const struct wake *w)
     struct vec2 next = vec2_along(last->p, TAKEN_FRAMES * s->frame_s, v);
     double from_fall;
     place_pocket(s->table, next, &from_fall);
-    return p->gone && seen <= TAKEN_SEEN && place_on_table(s->table, next) &&
-           place_cushion(s->table, next).gap_mm > 0 && from_fall > s->table->bed.ball_d &&
-           !sets_others_going(x, w, last->t);
+    bool on_table =
+        place_on_table(s->table, next) && place_cushion(s->table, next).gap_mm > 0 && from_fall > s->table->bed.ball_d;
+    bool from_jaws = lay_in_jaws(s, p) && vec2_len(step) < HAND_MM_S;
+    return p->gone && seen <= TAKEN_SEEN && (on_table || from_jaws) && !sets_others_going(x, w, last->t);
 }
 
 /* The cue-ball's first wake, unless another ball that was already moving explains it better. */
@@ -152,8 +162,11 @@ void find_strike(struct explain *x)
     s->struck_p = SURE_P;
     for (int i = 0; i < x->wakes_n; i++) {
         struct wake *w = &x->wake[i];
-        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < CUE_MM_S || !seen_moving(s, w) ||
-            is_taken_up(x, w) || was_hit_by_a_ball(x, w))
+        struct way *p = &s->paths[w->path];
+        if (!ball_in(s->cue_balls, p->ball) || vec2_len(w->kink->v1) < CUE_MM_S || !seen_moving(s, w))
+            continue;
+        p->taken_up = is_taken_up(x, w);
+        if (p->taken_up || was_hit_by_a_ball(x, w))
             continue;
         tell_strike(x, w, STRUCK_P);
         return;
