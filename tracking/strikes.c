@@ -134,11 +134,12 @@ static bool lay_in_jaws(const struct segment *s, const struct way *p)
 {
     double from_fall;
     place_pocket(s->table, p->rest0, &from_fall);
-    return p->attended && p->rest0_n && from_fall < 2 * s->table->bed.ball_d;
+    bool may_fall = from_fall < HANGS_MM && !p->attended;
+    return p->rest0_n && !may_fall && from_fall < 2 * s->table->bed.ball_d;
 }
 
-/* Seen under way once or twice and never again, although it was in the middle of the table yet, or somebody was at it
- * in the jaws, and met nothing: a hand took it up. */
+/* Seen under way once or twice and never again, although it was in the middle of the table yet, or lay in the jaws,
+ * and met nothing: a hand took it up. */
 static bool is_taken_up(const struct explain *x, const struct wake *w)
 {
     const struct segment *s = x->s;
