@@ -255,6 +255,23 @@ static void a_ball_that_comes_out_of_the_jaws_by_itself_was_struck(void **state)
     assert_int_equal(h.n[EVENT_STRIKE], 1);
 }
 
+/* A red of a pack is struck, and one beside it, pushed aside, seems to start a little sooner. */
+static void lay_struck_in_pack(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(vec2(-1000, 200), 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(1000, 26), vec2(-370, 640), 1, s), 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(1045, 53), vec2(-31, 66), 0.99, s), 0.3, rng), 0.3f);
+}
+
+static void of_balls_that_start_together_the_fastest_was_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 60, lay_struck_in_pack, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 1);
+}
+
 /* The cue-ball passes over a red, *scene mm before the fall of a corner pocket, and is lost over that. */
 static void lay_over_pocket(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -439,6 +456,7 @@ int main(void)
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),
         cmocka_unit_test(a_ball_that_comes_out_of_the_jaws_by_itself_was_struck),
         cmocka_unit_test(a_ball_that_jumped_over_another_may_be_over_the_pocket_yet),
+        cmocka_unit_test(of_balls_that_start_together_the_fastest_was_struck),
         cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
         cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),
         cmocka_unit_test(lost_view_is_told_as_a_gap),

@@ -4,20 +4,21 @@
  * that nobody holds. A ball that a hand moves does neither. */
 #include "contacts.h"
 
-#define STRUCK_CHI2  12.0  /* a ball whose start another ball explains this well was not struck */
-#define CUE_MM_S     25.0  /* least speed of a struck cue-ball ... */
-#define OTHER_MM_S   200.0 /* ... and of another ball: a hand or sleeve pushes balls about more slowly */
-#define STRUCK_P     0.99
-#define OTHER_P      0.6 /* no cue was seen near it */
-#define OTHER_CUE_P  0.8
-#define HANGS_MM     30.0   /* from the fall, where a ball can topple by itself */
-#define LATER_S      0.15   /* a cue-ball that starts so much later was hit by what rolled before */
-#define TAKEN_SEEN   2      /* frames */
-#define TAKEN_FRAMES 2      /* a ball that still was on the table by then would have been seen again */
-#define HAND_MM_S    3000.0 /* no hand is as fast */
-#define FREE_SAMPLES 8
-#define FREE_LEAST   40.0 /* mm/s^2 that a ball loses which rolls freely; a slide loses far more */
-#define FREE_MOST    260.0
+#define STRUCK_CHI2     12.0  /* a ball whose start another ball explains this well was not struck */
+#define CUE_MM_S        25.0  /* least speed of a struck cue-ball ... */
+#define OTHER_MM_S      200.0 /* ... and of another ball: a hand or sleeve pushes balls about more slowly */
+#define STRUCK_P        0.99
+#define OTHER_P         0.6 /* no cue was seen near it */
+#define OTHER_CUE_P     0.8
+#define HANGS_MM        30.0 /* from the fall, where a ball can topple by itself */
+#define TOGETHER_FRAMES 1.5
+#define LATER_S         0.15   /* a cue-ball that starts so much later was hit by what rolled before */
+#define TAKEN_SEEN      2      /* frames */
+#define TAKEN_FRAMES    2      /* a ball that still was on the table by then would have been seen again */
+#define HAND_MM_S       3000.0 /* no hand is as fast */
+#define FREE_SAMPLES    8
+#define FREE_LEAST      40.0 /* mm/s^2 that a ball loses which rolls freely; a slide loses far more */
+#define FREE_MOST       260.0
 
 /* Did a ball that moved already come to it just then? */
 static bool was_hit_by_a_ball(const struct explain *x, const struct wake *w)
@@ -93,11 +94,21 @@ static bool may_topple(const struct segment *s, const struct wake *w)
     return from_fall < HANGS_MM && vec2_dot(in, w->kink->v1) > 0;
 }
 
+/* Balls that lie together start together: the cue struck the fastest. */
+static struct wake *fastest_at_first(struct explain *x)
+{
+    struct wake *best = x->wakes_n ? &x->wake[0] : NULL;
+    for (int i = 1; i < x->wakes_n && x->wake[i].t < x->wake[0].t + TOGETHER_FRAMES * x->s->frame_s; i++)
+        if (vec2_len(x->wake[i].kink->v1) > vec2_len(best->kink->v1))
+            best = &x->wake[i];
+    return best;
+}
+
 /* The first ball that started, when it was no cue-ball and all of these lay still. */
 static void find_other_struck(struct explain *x)
 {
     struct segment *s = x->s;
-    struct wake *w = x->wakes_n ? &x->wake[0] : NULL;
+    struct wake *w = fastest_at_first(x);
     if (!w || w->blind || !cue_balls_lay_still(x, w->t))
         return;
     const struct way *p = &s->paths[w->path];
