@@ -328,6 +328,33 @@ static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
     assert_true(lost.pot_p < 0.95f);
 }
 
+enum beside { NOTHING, ARM, POT };
+
+/* The cue-ball is struck at 1 s and rests at 3.65 s. Far from it an arm lies over a red that has no part in this, or a
+ * red rolls into a pocket meanwhile, in plain view. */
+static void lay_simple(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    enum beside beside = *(const enum beside *)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(k->fall), red = vec2_along(k->fall, -400, to);
+    struct vec2 at = beside == POT ? rolling(red, vec2_scale(to, 800), 1.02, s) : red;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-900, 0), vec2(300, 0), 1, s), 0.2, rng), 0.2f);
+    if (beside == ARM && s > 0.8)
+        o->regions[o->regions_n++] = (struct observed_region){{at.x - 80, at.y - 80}, {at.x + 80, at.y + 80}};
+    else if (vec2_dist(at, k->fall) > k->fall_radius)
+        see(o, BALL_KIND_RED, shaken(at, 0.2, rng), 0.2f);
+}
+
+static void a_stroke_is_told_as_soon_as_the_last_ball_rests(void **state)
+{
+    (void)state;
+    for (enum beside beside = NOTHING; beside <= POT; beside++) {
+        struct heard h = watch(360, 60, lay_simple, &beside);
+        assert_int_equal(h.strokes, 1);
+        assert_true((double)h.told / NS_PER_S < 1 + 300 / 113.0 + 0.3);
+    }
+}
+
 /* The cue-ball flies over a red in the jaws, hides it for a while and is gone. */
 static void lay_flight(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -457,6 +484,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_comes_out_of_the_jaws_by_itself_was_struck),
         cmocka_unit_test(a_ball_that_jumped_over_another_may_be_over_the_pocket_yet),
         cmocka_unit_test(of_balls_that_start_together_the_fastest_was_struck),
+        cmocka_unit_test(a_stroke_is_told_as_soon_as_the_last_ball_rests),
         cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
         cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),
         cmocka_unit_test(lost_view_is_told_as_a_gap),
