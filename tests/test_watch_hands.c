@@ -242,6 +242,27 @@ static void cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocke
     assert_int_equal(h.n[EVENT_REMOVED], 1);
 }
 
+/* A hand moves the cue-ball a little, takes it up, and is seen to hold it again further on, over a corner. */
+static void lay_taken_out(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 lies = {-1602, 692}, at = s < 3.2 ? vec2_along(lies, fmax(0, s - 3), vec2(-77, -145))
+                                                  : vec2_along(vec2(-1685, 780), s - 3.33, vec2(-558, 732));
+    if (s < 3.04 || (s > 3.32 && s < 3.36))
+        see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, 300), 0.3, rng), 0.3f);
+    if (s > 2.5 && s < 3.6)
+        o->regions[o->regions_n++] = (struct observed_region){{-1750, 640}, {-1550, 900}};
+}
+
+static void cue_ball_that_gets_on_faster_than_it_started_was_taken(void **state)
+{
+    (void)state;
+    struct heard h = watch(400, 60, lay_taken_out, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_POCKET] + h.n[EVENT_OFF], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+}
+
 /* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
 static void lay_stopped_dead(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -446,6 +467,7 @@ int main(void)
         cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
         cmocka_unit_test(a_ball_whose_place_is_known_as_well_as_ever_is_there),
         cmocka_unit_test(cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocket),
+        cmocka_unit_test(cue_ball_that_gets_on_faster_than_it_started_was_taken),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),
