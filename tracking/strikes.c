@@ -95,27 +95,34 @@ static bool may_topple(const struct segment *s, const struct wake *w)
 }
 
 /* Balls that lie together start together: the cue struck the fastest. */
-static struct wake *fastest_at_first(struct explain *x)
+static struct wake *fastest_from(struct explain *x, int first)
 {
-    struct wake *best = x->wakes_n ? &x->wake[0] : NULL;
-    for (int i = 1; i < x->wakes_n && x->wake[i].t < x->wake[0].t + TOGETHER_FRAMES * x->s->frame_s; i++)
+    struct wake *best = &x->wake[first];
+    for (int i = first; i < x->wakes_n && x->wake[i].t < x->wake[first].t + TOGETHER_FRAMES * x->s->frame_s; i++)
         if (vec2_len(x->wake[i].kink->v1) > vec2_len(best->kink->v1))
             best = &x->wake[i];
     return best;
 }
 
-/* The first ball that started, when it was no cue-ball and all of these lay still. */
+static bool was_struck(const struct explain *x, const struct wake *w)
+{
+    const struct way *p = &x->s->paths[w->path];
+    return p->rest0_n && vec2_len(w->kink->v1) >= OTHER_MM_S && !may_topple(x->s, w) && segment_rolls_freely(p) &&
+           cue_balls_lay_still(x, w->t) && !was_hit_by_a_ball(x, w);
+}
+
+/* The first ball that started as struck balls do, when it was no cue-ball and all of these lay still. What moved before
+ * it was moved by hand, or was the hand. */
 static void find_other_struck(struct explain *x)
 {
-    struct segment *s = x->s;
-    struct wake *w = fastest_at_first(x);
-    if (!w || w->blind || !cue_balls_lay_still(x, w->t))
+    for (int i = 0; i < x->wakes_n && !x->wake[i].blind; i++) {
+        struct wake *w = fastest_from(x, i);
+        if (!was_struck(x, w))
+            continue;
+        x->s->struck_p = x->s->paths[w->path].attended ? OTHER_CUE_P : OTHER_P;
+        tell_strike(x, w, x->s->struck_p);
         return;
-    const struct way *p = &s->paths[w->path];
-    if (!p->rest0_n || vec2_len(w->kink->v1) < OTHER_MM_S || may_topple(s, w) || !segment_rolls_freely(p))
-        return;
-    s->struck_p = p->attended ? OTHER_CUE_P : OTHER_P;
-    tell_strike(x, w, s->struck_p);
+    }
 }
 
 /* It was seen on its way, if only once: a ball that lies here in one frame and there in the next was put there. */
