@@ -81,10 +81,11 @@ struct segment {
     ball_mask cue_balls; /* that may be struck */
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
-    double struck_p;   /* no first contact is surer than this: that it was struck at all */
-    bool start_unseen; /* balls rolled, but no cue-ball was seen to start */
-    bool unknown;      /* a ball came from nowhere while it lasted */
-    double first_p;    /* that the first contact is as the events tell */
+    double struck_p;                       /* no first contact is surer than this: that it was struck at all */
+    bool start_unseen;                     /* balls rolled, but no cue-ball was seen to start */
+    bool unknown;                          /* a ball came from nowhere while it lasted ... */
+    struct vec2 unknown_low, unknown_high; /* ... and was seen in this box */
+    double first_p;                        /* that the first contact is as the events tell */
 };
 
 /* Correction of what is seen since the camera was bumped: shift (mm), its change along x and y in a metre, and the

@@ -155,6 +155,18 @@ static bool was_hand(const struct tracking *t, const struct track *k)
     return !life_bare(k) && life_gone_outside(&t->table, k);
 }
 
+static void note_unknown(struct segment *s, const struct track *k)
+{
+    struct vec2 *low = &s->unknown_low, *high = &s->unknown_high;
+    if (!s->unknown)
+        *low = *high = k->pos;
+    s->unknown = true;
+    for (int i = 0; i < k->n; i++) {
+        *low = vec2(fmin(low->x, k->samples[i].p.x), fmin(low->y, k->samples[i].p.y));
+        *high = vec2(fmax(high->x, k->samples[i].p.x), fmax(high->y, k->samples[i].p.y));
+    }
+}
+
 static void add_path(struct tracking *t, int i, double end)
 {
     struct track *k = &t->track[i];
@@ -187,7 +199,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
     if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on && !comes_from_cue(t, k)) {
-        t->segment.unknown = true;
+        note_unknown(&t->segment, k);
         t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
         return;
     }

@@ -12,6 +12,7 @@
 #define OTHER_CUE_P     0.8
 #define HANGS_MM        30.0 /* from the fall, where a ball can topple by itself */
 #define TOGETHER_FRAMES 1.5
+#define UNKNOWN_D       4.0    /* diameters */
 #define LATER_S         0.15   /* a cue-ball that starts so much later was hit by what rolled before */
 #define TAKEN_SEEN      2      /* frames */
 #define TAKEN_FRAMES    2      /* a ball that still was on the table by then would have been seen again */
@@ -71,7 +72,15 @@ static bool cue_balls_lay_still(const struct explain *x, double first)
             return false;
         n++;
     }
-    return n > 0 && !s->unknown;
+    return n > 0;
+}
+
+/* Something that nobody knows came near it: it may have been hit by that. */
+static bool unknown_was_near(const struct segment *s, struct vec2 at)
+{
+    double far = UNKNOWN_D * s->table->bed.ball_d;
+    return s->unknown && at.x > s->unknown_low.x - far && at.x < s->unknown_high.x + far &&
+           at.y > s->unknown_low.y - far && at.y < s->unknown_high.y + far;
 }
 
 bool segment_rolls_freely(const struct way *p)
@@ -108,7 +117,7 @@ static bool was_struck(const struct explain *x, const struct wake *w)
 {
     const struct way *p = &x->s->paths[w->path];
     return p->rest0_n && vec2_len(w->kink->v1) >= OTHER_MM_S && !may_topple(x->s, w) && segment_rolls_freely(p) &&
-           cue_balls_lay_still(x, w->t) && !was_hit_by_a_ball(x, w);
+           cue_balls_lay_still(x, w->t) && !unknown_was_near(x->s, w->at) && !was_hit_by_a_ball(x, w);
 }
 
 /* The first ball that started as struck balls do, when it was no cue-ball and all of these lay still. What moved before
