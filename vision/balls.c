@@ -78,7 +78,8 @@ static uint64_t bits_of(const bool *blocked)
 bool ball_move_to(const struct vision *v, struct hypothesis *h, struct vec2 px)
 {
     struct vec2 mm;
-    if (!camera_to_plane(&v->calibration.camera, px, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
+    if (!camera_to_plane(&v->calibration.camera, px, v->radius, &mm) ||
+        !outlines_seen_at(&v->outlines, px, mm, &h->outline))
         return false;
     h->mm = mm;
     return true;
