@@ -2,6 +2,7 @@
 /* rim.c: radial profiles, half-way edges, and a robust fit of the centre. */
 #include "rim.h"
 
+#define LANE_COUNT 4
 #include "lanes.h"
 
 #include <math.h>
@@ -114,7 +115,7 @@ LANES int take_edges(const struct ray_edges *e, const struct rim_params *p, stru
 {
     const floats none = {0}, one = none + 1;
     const float unlike = 0.6f, steep = least_steep * 2 * p->pitch * narrow_window;
-    const ints lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    const ints lane = {0, 1, 2, 3};
     floats norm2 = load_lanes(e->norm2 + i), off = load_lanes(e->off + i),
            wide = greater_lanes(load_lanes(fan->window + from + i), narrow_window);
     ints edge = (lane < fan->n - from - i) & (off < NO_EDGE) & (norm2 >= p->edge_limit * p->edge_limit) &
@@ -122,7 +123,7 @@ LANES int take_edges(const struct ray_edges *e, const struct rim_params *p, stru
     store_lanes(fan->off + from + i, (floats)((ints)off & edge));
     store_lanes(fan->contrast + from + i, (floats)((ints)roots(norm2) & edge));
     store_lanes(fan->trust + from + i, choose(like_cloth(e, i, p), one, one * unlike));
-    return (int)total8((floats)((ints)one & edge));
+    return (int)total4((floats)((ints)one & edge));
 }
 
 /* One group of directions, in the widest window any of them needs. Returns how many have an edge. */
@@ -156,7 +157,7 @@ static int look_along(const struct frame *f, const struct outline *o, const stru
     if (2 * (r.reach + RAY_LEVEL) + 1 > RAY_SAMPLES)
         r.reach = (RAY_SAMPLES - 1) / 2 - RAY_LEVEL;
     p->kernels->edges(&r, &e);
-    for (int i = 0; i < n; i += RAY_LANES)
+    for (int i = 0; i < n; i += LANE_COUNT)
         found += take_edges(&e, p, fan, from, i);
     return found;
 }
@@ -173,9 +174,9 @@ static int find_edges(const struct frame *f, const struct outline *o, const stru
 static float sum_of(const float *of, int n)
 {
     floats sum = {0};
-    for (int i = 0; i < n; i += RAY_LANES)
+    for (int i = 0; i < n; i += LANE_COUNT)
         sum += load_lanes(of + i);
-    return total8(sum);
+    return total4(sum);
 }
 
 /* Edges with much less contrast than the usual one of this ball are something else's. */
@@ -184,13 +185,13 @@ static int drop_faint(struct fan *fan, int found)
     const floats none = {0}, one = none + 1;
     float least = 0.3f * sum_of(fan->contrast, fan->padded) / (float)found;
     floats left = none;
-    for (int i = 0; i < fan->padded; i += RAY_LANES) {
+    for (int i = 0; i < fan->padded; i += LANE_COUNT) {
         floats contrast = load_lanes(fan->contrast + i);
         ints keep = contrast > least;
         store_lanes(fan->contrast + i, (floats)((ints)contrast & keep));
         left += (floats)((ints)one & keep);
     }
-    return (int)total8(left);
+    return (int)total4(left);
 }
 
 /* ---- the fit --------------------------------------------------------------------------------------------------- */
@@ -214,7 +215,7 @@ static bool fit_edges(const struct fan *fan, const struct rim_params *p, float s
 {
     const float prior = 1 / (p->bias_sd * p->bias_sd) * 0.04f; /* an edge is good to about 0.2 px */
     float base[RIM_ANGLES], enough = 0.002f;                   /* px */
-    for (int i = 0; i < fan->padded; i += RAY_LANES)
+    for (int i = 0; i < fan->padded; i += LANE_COUNT)
         store_lanes(base + i, lesser_lanes(load_lanes(fan->contrast + i) / 40, 1));
     x[0] = x[1] = 0;
     x[2] = p->bias;
@@ -241,7 +242,7 @@ static void judge(const struct fan *fan, const float x[3], float near, int direc
     const floats none = {0}, one = none + 1;
     floats used_lanes = none, square = none, contrasts = none, weights = none;
     float full = 1 / (0.8f * sum_of(fan->contrast, fan->padded) / (float)found);
-    for (int i = 0; i < fan->padded; i += RAY_LANES) {
+    for (int i = 0; i < fan->padded; i += LANE_COUNT) {
         floats contrast = load_lanes(fan->contrast + i);
         floats r = load_lanes(fan->off + i) - (load_lanes(fan->dx + i) * x[0] + load_lanes(fan->dy + i) * x[1] + x[2]);
         floats weight = lesser_lanes(contrast * full, 1) * load_lanes(fan->trust + i);
@@ -251,11 +252,11 @@ static void judge(const struct fan *fan, const float x[3], float near, int direc
         contrasts += (floats)((ints)contrast & in);
         weights += (floats)((ints)weight & in);
     }
-    float used = total8(used_lanes), sum = total8(square);
+    float used = total4(used_lanes), sum = total4(square);
     out->free = (float)fan->n / (float)directions;
-    out->support = fan->n ? total8(weights) / (float)fan->n : 0;
+    out->support = fan->n ? total4(weights) / (float)fan->n : 0;
     out->rms = used > 0 ? sqrtf(sum / used) : 0;
-    out->contrast = used > 0 ? total8(contrasts) / used : 0;
+    out->contrast = used > 0 ? total4(contrasts) / used : 0;
     out->sd = sqrtf((sum + 0.01f) / greater(1, used) * 2 / greater(1, used - 2) + 0.02f * 0.02f);
 }
 
