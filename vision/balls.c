@@ -177,9 +177,9 @@ static bool settle_at_once(const struct vision *v, const struct frame *f, struct
 {
     struct hypothesis start = *h;
     struct rim_params p = rim_params_of(v, narrow, false);
-    p.directions = RIM_FEW;
+    p.directions = few_do(h, blocked) ? RIM_FEW : RIM_ANGLES;
     p.quick = true;
-    if (!few_do(h, blocked))
+    if (!is_small(h))
         return false;
     for (int i = 0; i < steps && step(v, f, h, blocked, &p) && is_clear(h); i++)
         if (hypotf(h->rim.dx, h->rim.dy) < narrow / 2 && ball_possible(v, h->mm))
