@@ -191,6 +191,13 @@ static void a_ball_that_nothing_came_near_lies_where_it_was_last_seen(void **unu
     s.accepted = true; /* somebody saw that it was not hit */
     rules_judge_seen(snooker(), &state, &s, events, 2, &r);
     assert_true(ball_in(r.next.last.known, SNOOKER_GREEN));
+    events[1] = contact(SNOOKER_GREEN, 3); /* it was, far from where it was thought to be */
+    events[1].at = vec2(900, 300);
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_false(ball_in(r.next.last.known, SNOOKER_GREEN));
+    s.accepted = false;
+    rules_judge_seen(snooker(), &state, &s, NULL, 0, &r); /* entered by hand: nobody followed the balls */
+    assert_false(ball_in(r.next.last.known, SNOOKER_GREEN));
 }
 
 /* It hangs in the dark of a pocket, and the camera took it for potted. Somebody says that it was not. */

@@ -42,7 +42,8 @@ struct track {
     double rest_from, old_from; /* at rest since; and before it moved in this segment */
     double missing;             /* s unseen although nothing was in the way */
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
-    double clear;               /* mean share of its outline that was seen */
+    double clear;               /* mean share of its outline that was seen ... */
+    double sharp;               /* ... and mean sd of its place, mm */
     double found;               /* share of late of the frames in plain view in which it was found */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     int smears;                 /* frames in which it was too fast for an outline */
@@ -150,8 +151,9 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt);
 double life_gate_rest(const struct tracking *t, const struct track *k); /* mm from its place that are noise at rest */
 void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class);
 void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt);
-bool life_bare(const struct track *k);         /* seen by itself, or for long; what never was may be part of a hand */
-bool life_faint(const struct track *k);        /* it is hard to see */
+bool life_bare(const struct track *k); /* seen by itself, or for long; what never was may be part of a hand */
+bool life_gone_outside(const struct table *table, const struct track *k); /* away from any pocket */
+bool life_faint(const struct track *k);                                   /* it is hard to see */
 bool life_seldom_found(const struct track *k); /* so much so that not finding it means little */
 
 /* ---- cover.c: what is over the table? ---- */

@@ -152,9 +152,7 @@ static bool comes_from_cue(const struct tracking *t, const struct track *k)
 /* It came and went with an arm beside it all the time, and not into a pocket. */
 static bool was_hand(const struct tracking *t, const struct track *k)
 {
-    double from_fall;
-    place_pocket(&t->table, k->pos, &from_fall);
-    return k->life == LIFE_GONE && !life_bare(k) && from_fall > 2 * t->table.bed.ball_d;
+    return !life_bare(k) && life_gone_outside(&t->table, k);
 }
 
 static void add_path(struct tracking *t, int i, double end)
