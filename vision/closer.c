@@ -199,7 +199,6 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
         if (blur[i] > 0) {
             p.sigma_y = p.sigma_c = blur[i];
             p.sigma_sd = 0.02f;
-            p.sectors = LIMB_FEW;
         }
         if (!limb_fit(f, &h->outline, &p, &h->limb))
             return false;
