@@ -331,15 +331,13 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
     agreeing(&fan->model, t, &doubt, p->cloth, out);
 }
 
-/* px: a step shorter than this changes nothing; of a ball whose rim has been seen, the next one would not. */
-static const float settled = 0.03f, settled_soon = 0.07f;
+static const float settled = 0.03f; /* px: a step shorter than this changes nothing */
 
 /* Shape and looks together, from looks that are known: roughly, from a first look, or near the shape that is sought.
  * root: of the information about the shape. */
 static bool solve(struct limb_model *m, const struct limb_params *p, struct state *s, bool near, struct limb_sums *sums,
                   double root[SHAPE][SHAPE])
 {
-    float enough = p->placing ? settled_soon : settled;
     for (int pass = 0; pass < 3; pass++, near = true) {
         float step[SHAPE];
         p->kernels->limb_usual(m, sums);
@@ -352,7 +350,7 @@ static bool solve(struct limb_model *m, const struct limb_params *p, struct stat
             return false;
         p->kernels->limb_move(m, sums, step);
         move(s, step);
-        if (near && fabsf(step[SHAPE_X]) < enough && fabsf(step[SHAPE_Y]) < enough)
+        if (near && fabsf(step[SHAPE_X]) < settled && fabsf(step[SHAPE_Y]) < settled)
             break;
     }
     return true;
