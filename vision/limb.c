@@ -333,24 +333,23 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
 
 static const float settled = 0.03f; /* px: a step shorter than this changes nothing */
 
-/* Shape and looks together, from looks that are known: roughly, from a first look, or near the shape that is sought.
- * root: of the information about the shape. */
-static bool solve(struct limb_model *m, const struct limb_params *p, struct state *s, bool near, struct limb_sums *sums,
+/* Shape and looks together, from the first look. root: of the information about the shape. */
+static bool solve(struct limb_model *m, const struct limb_params *p, struct state *s, struct limb_sums *sums,
                   double root[SHAPE][SHAPE])
 {
-    for (int pass = 0; pass < 3; pass++, near = true) {
+    for (int pass = 0; pass < 3; pass++) {
         float step[SHAPE];
         p->kernels->limb_usual(m, sums);
-        m->light.robust = near ? 3 * m->light.noise : 0;
-        m->colour.robust = near ? 3 * m->colour.noise : 0;
+        m->light.robust = pass ? 3 * m->light.noise : 0;
+        m->colour.robust = pass ? 3 * m->colour.noise : 0;
         place_edge(m, s);
         p->kernels->limb_sums(m, sums);
         learn_noise(m, sums);
-        if (!agree(m, sums, p, s, near, step, root))
+        if (!agree(m, sums, p, s, pass > 0, step, root))
             return false;
         p->kernels->limb_move(m, sums, step);
         move(s, step);
-        if (near && fabsf(step[SHAPE_X]) < settled && fabsf(step[SHAPE_Y]) < settled)
+        if (pass && fabsf(step[SHAPE_X]) < settled && fabsf(step[SHAPE_Y]) < settled)
             break;
     }
     return true;
@@ -359,22 +358,18 @@ static bool solve(struct limb_model *m, const struct limb_params *p, struct stat
 static const float unseen_px = 0.07f; /* what paint too near to the limb to be told from it does */
 
 /* Shape and looks for the place alone: sectors that paint, glints or lines spoil tell nothing, and light may come from
- * one side. It goes on from the fit before, with its sums, unless paint spoilt that. */
-static bool solve_place(struct limb_model *m, const struct limb_params *p, struct state *s, struct limb_sums *sums,
-                        struct limb *out)
+ * one side. */
+static bool solve_place(struct limb_model *m, const struct limb_params *p, struct state *s, struct limb *out)
 {
+    struct limb_sums sums;
     double root[SHAPE][SHAPE];
-    if (p->painted) {
-        place_edge(m, s);
+    place_edge(m, s);
+    if (p->painted)
         limb_hide_paint(m);
-        first_look(p, m, s, sums, true);
-    } else {
-        m->placing = true;
-        set_stray(m, &from_lit, p);
-    }
-    if (!solve(m, p, s, !p->painted, sums, root))
+    first_look(p, m, s, &sums, true);
+    if (!solve(m, p, s, &sums, root))
         return false;
-    report_place(m, sums, p, s, root, out);
+    report_place(m, &sums, p, s, root, out);
     if (p->painted) {
         out->cov[0] += unseen_px * unseen_px;
         out->cov[2] += unseen_px * unseen_px;
@@ -386,15 +381,14 @@ static bool solve_place(struct limb_model *m, const struct limb_params *p, struc
 /* A limb that is not quite clear is fitted anew for the place alone, if this is a ball; where there may be paint once
  * more, since what of it is hidden depends on the place. Whether it is a ball is not asked of that fit: with its good
  * sectors alone a hand is round too. */
-static void place(struct fan *fan, const struct limb_params *p, struct state *s, struct limb_sums *sums,
-                  struct limb *out)
+static void place(struct fan *fan, const struct limb_params *p, struct state *s, struct limb *out)
 {
     const float astray = 2.5f; /* px */
     struct limb placed = *out;
     struct limb_model before;
     if (p->painted)
         before = fan->model;
-    if (!solve_place(&fan->model, p, s, sums, &placed) || (p->painted && !solve_place(&before, p, s, sums, &placed)))
+    if (!solve_place(&fan->model, p, s, &placed) || (p->painted && !solve_place(&before, p, s, &placed)))
         return;
     if (hypotf(placed.dx, placed.dy) < astray && hypotf(placed.dx - out->dx, placed.dy - out->dy) < astray)
         *out = placed;
@@ -417,10 +411,10 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
         limb_hide_paint(m);
     }
     first_look(p, m, &s, &sums, false);
-    if (!solve(m, p, &s, false, &sums, root))
+    if (!solve(m, p, &s, &sums, root))
         return false;
     report(&fan, &sums, p, &s, root, out);
     if (p->placing && !(out->sd < clear_px && spoilt(m, &sums) < clear_noise))
-        place(&fan, p, &s, &sums, out);
+        place(&fan, p, &s, out);
     return isfinite(out->dx) && isfinite(out->dy) && isfinite(out->sd);
 }
