@@ -161,16 +161,15 @@ static void add_step(const struct limb_step *add, double m[SHAPE][SHAPE], double
 static const float agreed = 0.004f; /* px: weights that change the shape by less than this are right */
 
 /* The shape on which most sectors agree; sectors that disagree count less, and no sector counts more than its model is
- * worth. near: the shape is nearly right already, so that sectors disagree with it and not with the mean of all. root:
- * of the information about the shape. */
+ * worth. root: of the information about the shape. */
 static bool agree(const struct limb_model *model, const struct limb_sums *t, const struct limb_params *p,
-                  const struct state *s, bool near, float step[SHAPE], double root[SHAPE][SHAPE])
+                  const struct state *s, float step[SHAPE], double root[SHAPE][SHAPE])
 {
     double b[SHAPE];
     struct limb_doubt doubt;
     p->kernels->limb_doubt(model, &doubt);
-    memset(step, 0, sizeof *step * SHAPE);
-    for (int pass = near; pass < 5; pass++) {
+    step[SHAPE_X] = step[SHAPE_Y] = 0;
+    for (int pass = 0; pass < 5; pass++) {
         struct limb_step add;
         start_shape(p, s, root, b);
         p->kernels->limb_step(model, t, &doubt, pass ? step : NULL, &add);
@@ -345,7 +344,7 @@ static bool solve(struct limb_model *m, const struct limb_params *p, struct stat
         place_edge(m, s);
         p->kernels->limb_sums(m, sums);
         learn_noise(m, sums);
-        if (!agree(m, sums, p, s, pass > 0, step, root))
+        if (!agree(m, sums, p, s, step, root))
             return false;
         p->kernels->limb_move(m, sums, step);
         move(s, step);
