@@ -61,6 +61,18 @@ static void a_soft_lens_does_not_move_colours(void **state)
     assert_true(proof_rms(&t.group[GROUP_ALONE]) < 0.12); /* half a pixel of chroma is 0.49 */
 }
 
+/* Chroma lies elsewhere than told, and all balls but one have another beside them. Red on green has little light: such
+ * balls stand where their colour was thought to be until both are tried. */
+static void where_colours_lie_is_seen_on_balls(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "chroma", .chroma = true};
+    struct proof_tally t = run((const uint64_t[]){660025}, 1, LAYOUT_PAIRS, &o);
+    assert_true(t.group[GROUP_TOUCHING].n >= 20);
+    assert_true(proof_rms(&t.group[GROUP_TOUCHING]) < 0.2); /* half a pixel of chroma is 0.46 */
+}
+
 /* A purple ball on purple cloth with its number beside the limb: the edge of the white paint is far clearer than the
  * limb, and drew the centre 2.7 px aside. */
 static void paint_beside_a_faint_limb_does_not_place_the_ball(void **state)
@@ -161,6 +173,7 @@ int main(void)
         cmocka_unit_test(touching_balls_are_told_apart),
         cmocka_unit_test(a_ball_is_told_from_its_shadow),
         cmocka_unit_test(a_soft_lens_does_not_move_colours),
+        cmocka_unit_test(where_colours_lie_is_seen_on_balls),
         cmocka_unit_test(paint_beside_a_faint_limb_does_not_place_the_ball),
         cmocka_unit_test(shadows_are_no_balls),
         cmocka_unit_test(a_glint_tells_where_in_its_shadow_a_ball_is),

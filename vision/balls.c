@@ -78,7 +78,8 @@ static uint64_t bits_of(const bool *blocked)
 bool ball_move_to(const struct vision *v, struct hypothesis *h, struct vec2 px)
 {
     struct vec2 mm;
-    if (!camera_to_plane(&v->calibration.camera, px, v->radius, &mm) || !outlines_at(&v->outlines, mm, &h->outline))
+    if (!camera_to_plane(&v->calibration.camera, px, v->radius, &mm) ||
+        !outlines_seen_at(&v->outlines, px, mm, &h->outline))
         return false;
     h->mm = mm;
     return true;
@@ -176,9 +177,9 @@ static bool settle_at_once(const struct vision *v, const struct frame *f, struct
 {
     struct hypothesis start = *h;
     struct rim_params p = rim_params_of(v, narrow, false);
-    p.directions = RIM_FEW;
+    p.directions = few_do(h, blocked) ? RIM_FEW : RIM_ANGLES;
     p.quick = true;
-    if (!few_do(h, blocked))
+    if (!is_small(h))
         return false;
     for (int i = 0; i < steps && step(v, f, h, blocked, &p) && is_clear(h); i++)
         if (hypotf(h->rim.dx, h->rim.dy) < narrow / 2 && ball_possible(v, h->mm))

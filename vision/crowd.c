@@ -7,7 +7,6 @@
 
 static const double give2 = 0.05 * 0.05; /* px^2: balls and outlines are not known better than this */
 static const double size_sd = 0.003;     /* share: how well the size of balls is known */
-static const double settled = 0.005;     /* px */
 
 void crowd_join(struct crowd *c, int a, int b, double least)
 {
@@ -25,9 +24,10 @@ static double part(struct crowd *c, struct crowd_pair *p)
 {
     struct crowd_ball *a = &c->ball[p->a], *b = &c->ball[p->b];
     struct vec2 way = vec2_sub(b->at, a->at);
-    double apart = sqrt(vec2_dot(way, way)), over = p->least * (1 + c->size) - apart;
-    if (over <= 0 && p->push <= 0) /* most do not touch */
+    double least = p->least * (1 + c->size), apart2 = vec2_dot(way, way);
+    if (apart2 >= least * least && p->push <= 0) /* most do not touch */
         return 0;
+    double apart = sqrt(apart2), over = least - apart;
     struct vec2 n = vec2_scale(way, 1 / (apart > 1e-6 ? apart : 1e-6)), of_a = spread_along(a, n),
                 of_b = spread_along(b, n);
     double loose = vec2_dot(of_a, n) + vec2_dot(of_b, n), shrink = size_sd * size_sd * p->least;
@@ -67,7 +67,7 @@ void crowd_settle(struct crowd *c)
             double moved = part(c, &c->pair[i]);
             most = moved > most ? moved : most;
         }
-        if (most < settled)
+        if (most < c->settled)
             break;
     }
     for (int i = 0; i < c->pairs_n; i++)

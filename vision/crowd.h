@@ -9,7 +9,8 @@ enum { CROWD_BALLS = 96, CROWD_PAIRS = 192 };
 
 struct crowd {
     int balls_n, pairs_n;
-    double size; /* share by which balls turn out larger than told: where all press against all, they are smaller */
+    double settled; /* px: moves shorter than this need not be made */
+    double size;    /* share by which balls turn out larger than told: where all press against all, they are smaller */
     struct crowd_ball {
         struct vec2 at;    /* px */
         double xx, xy, yy; /* px^2: how well that is known, its covariance */

@@ -4,43 +4,98 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
-enum { WIDE = 256, GLINT_NOWHERE = 9 /* radii */ };
+enum { GLINT_NOWHERE = 9 /* radii */ };
 
-/* Sums of three pixels down, from x0 - 1 to x1 + 1. */
-static void add_down(const struct frame *f, int x0, int x1, int y, int16_t *sum)
+/* The brightest spot so far, and the sum of all. */
+struct spots {
+    int best, x, y;
+    int64_t sum;
+};
+
+/* Columns of pixels side by side, in the compiler's own vectors. */
+enum { STRIP = 8 };
+typedef uint8_t bytes __attribute__((vector_size(STRIP)));
+typedef int16_t shorts __attribute__((vector_size(2 * STRIP)));
+typedef uint32_t words __attribute__((vector_size(2 * STRIP)));
+
+static inline shorts load_strip(const uint8_t *p)
 {
-    const uint8_t *a = f->plane[0] + (ptrdiff_t)(y - 1) * f->stride[0] + x0 - 1, *b = a + f->stride[0],
-                  *c = b + f->stride[0];
-    for (int i = 0; i < x1 - x0 + 3; i++)
-        sum[i] = (int16_t)(a[i] + b[i] + c[i]);
+    bytes b;
+    memcpy(&b, p, sizeof b);
+    return __builtin_convertvector(b, shorts);
+}
+
+static inline shorts three_across(const uint8_t *p)
+{
+    return load_strip(p - 1) + load_strip(p) + load_strip(p + 1);
+}
+
+/* The disc whose spots are asked for. */
+struct disc {
+    float x, y, r; /* px */
+    int y0, y1;
+};
+
+static inline int rounded_up(float v) /* of what is not negative */
+{
+    return (int)v + ((float)(int)v < v);
+}
+
+static void look_at_strip(const struct frame *f, const struct disc *d, int x0, struct spots *s)
+{
+    const shorts none = {0}, column = {0, 1, 2, 3, 4, 5, 6, 7};
+    const uint8_t *p = f->plane[0] + (ptrdiff_t)d->y0 * f->stride[0] + x0;
+    shorts above = three_across(p - f->stride[0]), here = three_across(p), most = none - 1, row = none;
+    words sum = {0};
+    for (int y = d->y0; y <= d->y1; y++) {
+        p += f->stride[0];
+        shorts below = three_across(p);
+        float dy = (float)y - d->y, half2 = d->r * d->r - dy * dy, half = sqrtf(half2 > 0 ? half2 : 0);
+        shorts in =
+            (column >= (int16_t)(rounded_up(d->x - half) - x0)) & (column <= (int16_t)((int)(d->x + half) - x0));
+        shorts spot = (above + here + below) & in, more = in & (spot > most);
+        most = (spot & more) | (most & ~more);
+        row = ((none + (int16_t)(y - d->y0)) & more) | (row & ~more);
+        sum += ((words)spot & 0xffff) + ((words)spot >> 16);
+        above = here;
+        here = below;
+    }
+    s->sum += (int64_t)sum[0] + sum[1] + sum[2] + sum[3];
+    for (int i = 0; i < STRIP; i++)
+        if (most[i] > s->best || (most[i] == s->best && d->y0 + row[i] < s->y))
+            s->best = most[i], s->x = x0 + i, s->y = d->y0 + row[i];
+}
+
+/* How many pixels it has. */
+static int pixels_of(const struct disc *d)
+{
+    int n = 0;
+    for (int y = d->y0; y <= d->y1; y++) {
+        float dy = (float)y - d->y, half2 = d->r * d->r - dy * dy, half = sqrtf(half2 > 0 ? half2 : 0);
+        int from = rounded_up(d->x - half), to = (int)(d->x + half);
+        n += to < from ? 0 : to - from + 1;
+    }
+    return n;
 }
 
 struct glint glint_read(const struct frame *f, const struct outline *o)
 {
     const float r = 0.62f * o->mean, cx = (float)o->centre.x, cy = (float)o->centre.y;
     int x0 = (int)ceilf(cx - r), x1 = (int)(cx + r), y0 = (int)ceilf(cy - r), y1 = (int)(cy + r);
-    int best = -1, bx = 0, by = 0, n = 0;
-    long sum = 0;
-    if (x0 < 2 || y0 < 2 || x1 > f->width - 3 || y1 > f->height - 3 || x1 - x0 + 3 > WIDE)
+    struct spots s = {.best = -1};
+    if (x0 < 2 || y0 < 2 || x1 > f->width - 3 || y1 > f->height - 3)
         return (struct glint){0};
-    for (int y = y0; y <= y1; y++) {
-        int16_t down[WIDE];
-        float dy = (float)y - cy, half = sqrtf(r * r > dy * dy ? r * r - dy * dy : 0);
-        int from = (int)ceilf(cx - half), to = (int)(cx + half);
-        add_down(f, x0, x1, y, down);
-        for (int x = from; x <= to; x++) {
-            int spot = down[x - x0] + down[x - x0 + 1] + down[x - x0 + 2];
-            sum += spot;
-            if (spot > best)
-                best = spot, bx = x, by = y;
-        }
-        n += to < from ? 0 : to - from + 1;
-    }
+    struct disc disc = {cx, cy, r, y0, y1};
+    for (int x = x0; x <= x1; x += STRIP)
+        look_at_strip(f, &disc, x, &s);
+    int n = pixels_of(&disc);
     if (n == 0)
         return (struct glint){0};
-    return (struct glint){((float)bx - cx) / o->mean, ((float)by - cy) / o->mean,
-                          ((float)best - (float)sum / (float)n) / 9};
+    return (struct glint){((float)s.x - cx) / o->mean, ((float)s.y - cy) / o->mean,
+                          ((float)s.best - (float)s.sum / (float)n) / 9};
 }
 
 /* Luma of 3 x 3 pixels, mean. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lanes.h: eight numbers at a time, or sixteen where LANE_COUNT says so, in the compiler's own vectors. Private to the
- * kernels. */
+/* lanes.h: eight numbers at a time, or as many as LANE_COUNT says, in the compiler's own vectors: sixteen for AVX-512,
+ * four where every processor has them. For the kernels, and for sums that are not worth one. */
 #pragma once
 
 #include <math.h>
 #include <stdint.h>
-#if defined __AVX2__
+#if defined __SSE2__
 #include <immintrin.h>
 #endif
 
@@ -50,7 +50,7 @@ LANES floats roots(floats v)
     return (floats)_mm512_sqrt_ps((__m512)v);
 }
 
-#elif defined __AVX2__
+#elif defined __AVX2__ && LANE_COUNT == 8
 
 LANES floats choose(ints mask, floats yes, floats no)
 {
@@ -81,10 +81,14 @@ LANES floats positive(floats x)
 
 LANES floats roots(floats v)
 {
+#if LANE_COUNT == 4 && defined __SSE2__
+    return (floats)_mm_sqrt_ps((__m128)v);
+#else
     floats r;
     for (int k = 0; k < LANE_COUNT; k++)
         r[k] = sqrtf(v[k]);
     return r;
+#endif
 }
 
 #endif
@@ -94,6 +98,13 @@ LANES floats roots(floats v)
 LANES float total8(floats v)
 {
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+}
+
+#elif LANE_COUNT == 4
+
+LANES float total4(floats v)
+{
+    return (v[0] + v[2]) + (v[1] + v[3]);
 }
 
 #endif

@@ -48,9 +48,14 @@ void outlines_close(struct outlines *t)
 
 bool outlines_at(const struct outlines *t, struct vec2 mm, struct outline *o)
 {
+    struct vec2 px;
+    return camera_project(&t->camera, (struct vec3){mm.x, mm.y, t->radius}, &px) && outlines_seen_at(t, px, mm, o);
+}
+
+bool outlines_seen_at(const struct outlines *t, struct vec2 px, struct vec2 mm, struct outline *o)
+{
     float value[VALUES];
-    if (!camera_project(&t->camera, (struct vec3){mm.x, mm.y, t->radius}, &o->centre))
-        return false;
+    o->centre = px;
     double x = o->centre.x / OUTLINES_STEP + 1, y = o->centre.y / OUTLINES_STEP + 1;
     if (!(x >= 0 && y >= 0 && x < t->w - 1 && y < t->h - 1))
         return outline_at(&t->camera, mm, t->radius, o);

@@ -25,3 +25,6 @@ void outlines_close(struct outlines *t);
 
 /* As outline_at. */
 bool outlines_at(const struct outlines *t, struct vec2 mm, struct outline *o);
+
+/* The same where it is known that mm is seen at px. */
+bool outlines_seen_at(const struct outlines *t, struct vec2 px, struct vec2 mm, struct outline *o);

@@ -16,6 +16,13 @@ static double touching_mm(const struct vision *v, const struct outline *o)
     return 2 * v->radius * fmin(1, smaller) * (1 + fmin(0, fmax(-0.03, (double)(v->limb_bias / o->mean))));
 }
 
+static void start_crowd(struct crowd *c, double settled)
+{
+    c->balls_n = c->pairs_n = 0;
+    c->settled = settled;
+    c->size = 0;
+}
+
 static void add_to_crowd(const struct vision *v, struct crowd *c, const int *index)
 {
     struct crowd_ball *b = &c->ball[c->balls_n];
@@ -38,8 +45,7 @@ int parting_of_balls(struct vision *v, bool *moved)
 {
     struct crowd c;
     int index[CROWD_BALLS], n = 0;
-    c.balls_n = c.pairs_n = 0;
-    c.size = 0;
+    start_crowd(&c, 0.005);
     for (int i = 0; i < v->hyp_n && c.balls_n < CROWD_BALLS; i++)
         if (v->hyp[i].taken) {
             index[c.balls_n] = i;
@@ -65,8 +71,7 @@ void parting_of_candidates(struct vision *v)
 {
     struct crowd c;
     struct vec2 mm[CROWD_BALLS];
-    c.balls_n = c.pairs_n = 0;
-    c.size = 0;
+    start_crowd(&c, 0.05); /* votes are good to a pixel */
     for (int n = 0; n < v->votes.found_n && n < CROWD_BALLS && v->votes.found[n].votes > clear_votes; n++) {
         const struct candidate *a = &v->votes.found[n];
         c.ball[c.balls_n++] = (struct crowd_ball){vec2((double)a->x, (double)a->y), 1, 0, 1};

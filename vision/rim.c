@@ -2,6 +2,9 @@
 /* rim.c: radial profiles, half-way edges, and a robust fit of the centre. */
 #include "rim.h"
 
+#define LANE_COUNT 4
+#include "lanes.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -54,13 +57,7 @@ bool outline_at(const struct camera *cam, struct vec2 mm, double radius, struct 
     return true;
 }
 
-/* fminf and fmaxf are calls: they must think of what is no number. */
-static inline float lesser(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float greater(float a, float b)
+static inline float greater(float a, float b) /* fmaxf is a call: it must think of what is no number */
 {
     return a > b ? a : b;
 }
@@ -74,7 +71,7 @@ struct fan {
     float window[RIM_ANGLES];   /* px */
     float off[RIM_ANGLES];      /* px outwards of the outline */
     float contrast[RIM_ANGLES]; /* levels; 0: no edge */
-    bool cloth[RIM_ANGLES];     /* outside it lies cloth, lit or in shadow, or the dark of a pocket */
+    float trust[RIM_ANGLES];    /* 1: outside it lies cloth, lit or in shadow, or the dark of a pocket; else less */
 };
 
 static int lanes(int n)
@@ -85,14 +82,14 @@ static int lanes(int n)
 static void spread(const struct outline *o, const bool *blocked, const struct rim_params *p, struct fan *fan)
 {
     fan->n = 0;
-    for (int k = 0; k < p->directions; k++) {
-        int i = k * RIM_ANGLES / p->directions;
-        if (blocked && blocked[i])
-            continue;
+    for (int k = 0, i = 0, rest = 0; k < p->directions; k++) { /* i: k * RIM_ANGLES / directions */
         fan->dx[fan->n] = o->dx[i];
         fan->dy[fan->n] = o->dy[i];
         fan->window[fan->n] = p->window + fabsf(o->dx[i] * p->smear[0] + o->dy[i] * p->smear[1]) / 2;
-        fan->r[fan->n++] = o->r[i];
+        fan->r[fan->n] = o->r[i];
+        fan->n += !(blocked && blocked[i]);
+        for (rest += RIM_ANGLES; rest >= p->directions; rest -= p->directions)
+            i++;
     }
     fan->padded = fan->n ? lanes(fan->n) : 0;
     for (int i = fan->n; i < fan->padded; i++) {
@@ -107,9 +104,26 @@ static void spread(const struct outline *o, const bool *blocked, const struct ri
 static const float least_steep = 0.085f, narrow_window = 2.0f;
 
 /* What differs from cloth by more than a shadow is another ball, a hand, or the ball itself inside its real rim. */
-static bool like_cloth(const struct ray_edges *e, int i, const struct rim_params *p)
+LANES ints like_cloth(const struct ray_edges *e, int i, const struct rim_params *p)
 {
-    return e->rest2[i] < 20 * 20 || (!p->shadeless && e->light[i] < 45);
+    ints cloth = load_lanes(e->rest2 + i) < 20 * 20;
+    return p->shadeless ? cloth : cloth | (load_lanes(e->light + i) < 45);
+}
+
+/* Which of a group are edges, and what they are worth. Returns how many. */
+LANES int take_edges(const struct ray_edges *e, const struct rim_params *p, struct fan *fan, int from, int i)
+{
+    const floats none = {0}, one = none + 1;
+    const float unlike = 0.6f, steep = least_steep * 2 * p->pitch * narrow_window;
+    const ints lane = {0, 1, 2, 3};
+    floats norm2 = load_lanes(e->norm2 + i), off = load_lanes(e->off + i),
+           wide = greater_lanes(load_lanes(fan->window + from + i), narrow_window);
+    ints edge = (lane < fan->n - from - i) & (off < NO_EDGE) & (norm2 >= p->edge_limit * p->edge_limit) &
+                (load_lanes(e->steep + i) * wide > steep);
+    store_lanes(fan->off + from + i, (floats)((ints)off & edge));
+    store_lanes(fan->contrast + from + i, (floats)((ints)roots(norm2) & edge));
+    store_lanes(fan->trust + from + i, choose(like_cloth(e, i, p), one, one * unlike));
+    return (int)total4((floats)((ints)one & edge));
 }
 
 /* One group of directions, in the widest window any of them needs. Returns how many have an edge. */
@@ -143,15 +157,8 @@ static int look_along(const struct frame *f, const struct outline *o, const stru
     if (2 * (r.reach + RAY_LEVEL) + 1 > RAY_SAMPLES)
         r.reach = (RAY_SAMPLES - 1) / 2 - RAY_LEVEL;
     p->kernels->edges(&r, &e);
-    for (int i = 0; i < n; i++) {
-        float wide = greater(fan->window[from + i], narrow_window);
-        bool edge = from + i < fan->n && e.off[i] < NO_EDGE && e.norm2[i] >= p->edge_limit * p->edge_limit &&
-                    e.steep[i] > least_steep * 2 * p->pitch * narrow_window / wide;
-        fan->off[from + i] = edge ? e.off[i] : 0;
-        fan->contrast[from + i] = edge ? sqrtf(e.norm2[i]) : 0;
-        fan->cloth[from + i] = like_cloth(&e, i, p);
-        found += edge;
-    }
+    for (int i = 0; i < n; i += LANE_COUNT)
+        found += take_edges(&e, p, fan, from, i);
     return found;
 }
 
@@ -164,19 +171,27 @@ static int find_edges(const struct frame *f, const struct outline *o, const stru
     return found;
 }
 
+static float sum_of(const float *of, int n)
+{
+    floats sum = {0};
+    for (int i = 0; i < n; i += LANE_COUNT)
+        sum += load_lanes(of + i);
+    return total4(sum);
+}
+
 /* Edges with much less contrast than the usual one of this ball are something else's. */
 static int drop_faint(struct fan *fan, int found)
 {
-    float sum = 0;
-    int left = 0;
-    for (int i = 0; i < fan->n; i++)
-        sum += fan->contrast[i];
-    for (int i = 0; i < fan->n; i++) {
-        if (fan->contrast[i] <= 0.3f * sum / (float)found)
-            fan->contrast[i] = 0;
-        left += fan->contrast[i] > 0;
+    const floats none = {0}, one = none + 1;
+    float least = 0.3f * sum_of(fan->contrast, fan->padded) / (float)found;
+    floats left = none;
+    for (int i = 0; i < fan->padded; i += LANE_COUNT) {
+        floats contrast = load_lanes(fan->contrast + i);
+        ints keep = contrast > least;
+        store_lanes(fan->contrast + i, (floats)((ints)contrast & keep));
+        left += (floats)((ints)one & keep);
     }
-    return left;
+    return (int)total4(left);
 }
 
 /* ---- the fit --------------------------------------------------------------------------------------------------- */
@@ -200,8 +215,8 @@ static bool fit_edges(const struct fan *fan, const struct rim_params *p, float s
 {
     const float prior = 1 / (p->bias_sd * p->bias_sd) * 0.04f; /* an edge is good to about 0.2 px */
     float base[RIM_ANGLES], enough = 0.002f;                   /* px */
-    for (int i = 0; i < fan->padded; i++)
-        base[i] = i < fan->n ? lesser(1, fan->contrast[i] / 40) : 0;
+    for (int i = 0; i < fan->padded; i += LANE_COUNT)
+        store_lanes(base + i, lesser_lanes(load_lanes(fan->contrast + i) / 40, 1));
     x[0] = x[1] = 0;
     x[2] = p->bias;
     for (int pass = 0; pass < 6; pass++) {
@@ -220,35 +235,29 @@ static bool fit_edges(const struct fan *fan, const struct rim_params *p, float s
     return true;
 }
 
-/* What an edge that is where it should be counts: a faint one may be anything's, and so may one with no cloth behind
- * it. */
-static float weight_of(const struct fan *fan, int i, float usual)
+/* An edge that is where it should be counts less if it is faint, for then it may be anything's, and if it has no cloth
+ * behind it. */
+static void judge(const struct fan *fan, const float x[3], float near, int directions, int found, struct rim *out)
 {
-    return lesser(1, fan->contrast[i] / (0.8f * usual)) * (fan->cloth[i] ? 1 : 0.6f);
-}
-
-static void judge(const struct fan *fan, const float x[3], float near, int directions, struct rim *out)
-{
-    int used = 0, found = 0;
-    float sum = 0, contrast = 0, usual = 0, weight = 0;
-    for (int i = 0; i < fan->n; i++) {
-        usual += fan->contrast[i];
-        found += fan->contrast[i] > 0;
+    const floats none = {0}, one = none + 1;
+    floats used_lanes = none, square = none, contrasts = none, weights = none;
+    float full = 1 / (0.8f * sum_of(fan->contrast, fan->padded) / (float)found);
+    for (int i = 0; i < fan->padded; i += LANE_COUNT) {
+        floats contrast = load_lanes(fan->contrast + i);
+        floats r = load_lanes(fan->off + i) - (load_lanes(fan->dx + i) * x[0] + load_lanes(fan->dy + i) * x[1] + x[2]);
+        floats weight = lesser_lanes(contrast * full, 1) * load_lanes(fan->trust + i);
+        ints in = (contrast > 0) & (r * r <= near * near);
+        used_lanes += (floats)((ints)one & in);
+        square += (floats)((ints)(r * r) & in);
+        contrasts += (floats)((ints)contrast & in);
+        weights += (floats)((ints)weight & in);
     }
-    for (int i = 0; i < fan->n; i++) {
-        float r = fan->off[i] - (fan->dx[i] * x[0] + fan->dy[i] * x[1] + x[2]);
-        if (!(fan->contrast[i] > 0) || fabsf(r) > near)
-            continue;
-        used++;
-        sum += r * r;
-        contrast += fan->contrast[i];
-        weight += weight_of(fan, i, usual / (float)found);
-    }
+    float used = total4(used_lanes), sum = total4(square);
     out->free = (float)fan->n / (float)directions;
-    out->support = fan->n ? weight / (float)fan->n : 0;
-    out->rms = used ? sqrtf(sum / (float)used) : 0;
-    out->contrast = used ? contrast / (float)used : 0;
-    out->sd = sqrtf((sum + 0.01f) / greater(1, (float)used) * 2 / greater(1, (float)used - 2) + 0.02f * 0.02f);
+    out->support = fan->n ? total4(weights) / (float)fan->n : 0;
+    out->rms = used > 0 ? sqrtf(sum / used) : 0;
+    out->contrast = used > 0 ? total4(contrasts) / used : 0;
+    out->sd = sqrtf((sum + 0.01f) / greater(1, used) * 2 / greater(1, used - 2) + 0.02f * 0.02f);
 }
 
 static bool inside(const struct frame *f, const struct outline *o, float reach)
@@ -272,7 +281,7 @@ bool rim_fit(const struct frame *f, const struct outline *o, const bool *blocked
         found = drop_faint(&fan, found);
     if (found < 6 || !fit_edges(&fan, p, greater(0.3f, 0.25f * p->window), x))
         return false;
-    judge(&fan, x, greater(0.6f, 0.065f * o->mean), p->directions, out);
+    judge(&fan, x, greater(0.6f, 0.065f * o->mean), p->directions, found, out);
     out->dx = x[0];
     out->dy = x[1];
     out->bias = x[2];

@@ -103,26 +103,40 @@ static bool invert(double a[4][8])
     return true;
 }
 
+/* Sums of products of slopes (x, y) and of light about 128 (t). */
+struct moments {
+    int64_t xx, xy, yy, xt, yt, tt, x, y, t;
+};
+
+/* One row: no sum of PATCH_SIDE products of slopes is too large for 32 bits, which take a quarter of the time. */
+static void add_row(const uint8_t *look, const int16_t *gx, const int16_t *gy, int n, struct moments *to)
+{
+    int32_t xx = 0, xy = 0, yy = 0, xt = 0, yt = 0, tt = 0, x = 0, y = 0, t = 0;
+    for (int i = 0; i < n; i++) {
+        int16_t light = (int16_t)(look[i] - 128);
+        xx += gx[i] * gx[i], xy += gx[i] * gy[i], yy += gy[i] * gy[i];
+        xt += gx[i] * light, yt += gy[i] * light, tt += light * light;
+        x += gx[i], y += gy[i], t += light;
+    }
+    to->xx += xx, to->xy += xy, to->yy += yy;
+    to->xt += xt, to->yt += yt, to->tt += tt;
+    to->x += x, to->y += y, to->t += t;
+}
+
 /* Shifts move all planes; gain and offset are those of light. A chroma sample spans two pixels, so its slope counts
  * half. */
 static void add_plane(const struct still_ball *b, int plane, double a[4][8])
 {
-    const uint8_t *look = b->look + start_of(b, plane);
-    const int16_t *gx = b->across + start_of(b, plane), *gy = b->down + start_of(b, plane);
-    int n = plane ? b->w * b->h / 4 : b->w * b->h;
-    int64_t xx = 0, xy = 0, yy = 0, xt = 0, yt = 0, tt = 0, x1 = 0, y1 = 0, t1 = 0;
-    for (int i = 0; i < n; i++) {
-        int t = look[i] - 128;
-        xx += gx[i] * gx[i], xy += gx[i] * gy[i], yy += gy[i] * gy[i];
-        xt += gx[i] * t, yt += gy[i] * t, tt += t * t;
-        x1 += gx[i], y1 += gy[i], t1 += t;
-    }
+    int at = start_of(b, plane), w = plane ? b->w / 2 : b->w, h = plane ? b->h / 2 : b->h;
+    struct moments m = {0};
+    for (int y = 0; y < h; y++, at += w)
+        add_row(b->look + at, b->across + at, b->down + at, w, &m);
     double part = plane ? 0.25 : 1;
-    a[0][0] += part * (double)xx, a[0][1] += part * (double)xy, a[1][1] += part * (double)yy;
+    a[0][0] += part * (double)m.xx, a[0][1] += part * (double)m.xy, a[1][1] += part * (double)m.yy;
     if (plane)
         return;
-    a[0][2] += (double)xt, a[1][2] += (double)yt, a[2][2] += (double)tt;
-    a[0][3] += (double)x1, a[1][3] += (double)y1, a[2][3] += (double)t1, a[3][3] += n;
+    a[0][2] += (double)m.xt, a[1][2] += (double)m.yt, a[2][2] += (double)m.tt;
+    a[0][3] += (double)m.x, a[1][3] += (double)m.y, a[2][3] += (double)m.t, a[3][3] += w * h;
 }
 
 static bool solve_once(struct still_ball *b)

@@ -453,7 +453,7 @@ static void sum_squares(struct votes *v, const struct kernels *k, uint16_t few)
 static bool beaten(const struct votes *v, int i, int j)
 {
     const uint16_t *at = v->sum + j * v->w + i;
-    return at[-1] > *at || at[1] > *at || at[-v->w] > *at || at[v->w] > *at;
+    return (at[-1] > *at) | (at[1] > *at) | (at[-v->w] > *at) | (at[v->w] > *at); /* no branch: it is never foreseen */
 }
 
 static int clamped(int i, int most)

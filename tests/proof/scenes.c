@@ -332,6 +332,7 @@ void scene_make(struct scene *s, uint64_t seed, enum scene_layout layout, int wi
     start(s, seed, layout, &rng);
     pick_table(s, &rng);
     s->grow = 1 + twist->radius;
+    s->chroma = twist->chroma;
     s->table.bed.ball_d *= s->grow;
     s->table.bed.cue_ball_d *= s->grow;
     s->camera = sim_camera_random(&s->table, width, height, seed);
@@ -401,7 +402,7 @@ void scene_calibration(const struct scene *s, const struct frame *f, struct cali
     memcpy(to->R, cam->R, sizeof to->R);
     for (int i = 0; i < 3; i++)
         to->t[i] = -(cam->R[3 * i] * cam->at.x + cam->R[3 * i + 1] * cam->at.y + cam->R[3 * i + 2] * cam->at.z);
-    to->chroma_x = 0.5;
+    to->chroma_x = s->chroma ? 0 : 0.5;
     c->d_radius = s->table.bed.d_radius;
     for (double x = -0.45; x <= 0.45; x += 0.01)
         for (double y = -0.45; y <= 0.45; y += 0.01) {

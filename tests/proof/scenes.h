@@ -30,6 +30,7 @@ struct scene_twist {
     double lean;      /* lamps stand to one side: share of the table's width */
     bool hard;        /* one small bright lamp, hardly any other light: hard shadows */
     double travel_px; /* every ball moves so far in the exposure; 0: all at rest */
+    bool chroma;      /* colours are told to lie where the other standard has them */
 };
 
 struct scene {
@@ -37,6 +38,7 @@ struct scene {
     enum scene_layout layout;
     struct table table; /* with the balls as they are */
     double grow;        /* by which they are larger than detection is told */
+    bool chroma;        /* told to lie elsewhere than it does */
     enum ball_set_id set;
     struct sim_camera camera;
     struct sim_look look;
