@@ -162,8 +162,8 @@ static bool misfit(const struct vision *v, const struct frame *f, const struct h
  * There are two standards, 0 and 0.5; the other one is taken when balls agree that it fits better. */
 void closer_learn_chroma(struct vision *v, const struct frame *f)
 {
-    enum { ENOUGH = 6 };      /* balls */
-    const float agree = 1.5f; /* sds of their sum: three that say the same decide, one alone never does */
+    enum { ENOUGH = 12 };     /* balls */
+    const float agree = 1.7f; /* sds of their sum: three that say the same decide, and not two */
     double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
     float gain = 0, gain2 = 0, a, b;
     for (int i = 0, n = 0; i < v->hyp_n && n < ENOUGH; i++) {
