@@ -95,6 +95,18 @@ static void a_glint_tells_where_in_its_shadow_a_ball_is(void **state)
     assert_true(t.group[GROUP_ALONE].most < 1.5);
 }
 
+/* A red ball in the jaws, its shadow on one side and the pocket on the other, and a green one in the shadows of a nose
+ * and of itself: their rims were found 10.6 px and 8.7 px aside, where nothing of a limb shows. */
+static void a_limb_aside_tells_where_in_its_shadow_a_ball_is(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally jaws = run((const uint64_t[]){1100152}, 1, LAYOUT_JAWS, &o);
+    struct proof_tally cushions = run((const uint64_t[]){1100163}, 1, LAYOUT_CUSHIONS, &o);
+    assert_int_equal(jaws.group[GROUP_ALONE].missed + jaws.invented + cushions.invented, 0);
+    assert_true(cushions.group[GROUP_ALONE].most < 0.5);
+}
+
 /* Green on green in a pocket's shadow, with its number; touching black and brown ones; a maroon stripe on red cloth in
  * the jaws: a little of a limb all round, a bright spot, and nothing but cloth and balls about it. */
 static void balls_of_the_colour_of_the_cloth_are_found(void **state)
@@ -164,6 +176,7 @@ int main(void)
         cmocka_unit_test(paint_beside_a_faint_limb_does_not_place_the_ball),
         cmocka_unit_test(shadows_are_no_balls),
         cmocka_unit_test(a_glint_tells_where_in_its_shadow_a_ball_is),
+        cmocka_unit_test(a_limb_aside_tells_where_in_its_shadow_a_ball_is),
         cmocka_unit_test(balls_of_the_colour_of_the_cloth_are_found),
         cmocka_unit_test(stripes_end_at_their_limb_and_not_at_their_paint),
         cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),

@@ -162,7 +162,7 @@ static bool misfit(const struct vision *v, const struct frame *f, const struct h
  * There are two standards, 0 and 0.5; the other one is taken when balls agree that it fits better. */
 void closer_learn_chroma(struct vision *v, const struct frame *f)
 {
-    enum { ENOUGH = 12 };     /* balls */
+    enum { ENOUGH = 8 };      /* balls */
     const float agree = 1.7f; /* sds of their sum: three that say the same decide, and not two */
     double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
     float gain = 0, gain2 = 0, a, b;
@@ -307,20 +307,63 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
     return false;
 }
 
+/* Is what was found here a ball beyond doubt, where the limb of the place it was sought from shows far less? Bare cloth
+ * about it, all of it foreign, and a glint: where balls near by have theirs, or as well placed as before. */
+static bool shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h, float share, int alike)
+{
+    const float much_more = 0.25f, half = 0.45f, most = 0.6f; /* of the limb */
+    h->glint = ball_glint(v, f, &h->outline);
+    int now = ball_glints_alike(v, h);
+    return h->limb.share > share + much_more && h->limb.share > (now >= 3 ? half : most) &&
+           now >= (alike < 3 ? alike : 3) && h->glint.rise > 15 && h->limb.cloth > 0.9f && h->limb.free > 0.5f &&
+           ball_has_room(v, h) && ball_body_share(v, f, &h->outline) > 0.9f &&
+           ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
+}
+
+/* Half a ball aside, in eight directions: moves to the place that shows most of a limb. */
+static bool settle_aside(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    enum { WAYS = 8 };
+    const double aside = 0.6 * (double)h->outline.mean;
+    const struct hypothesis start = *h;
+    struct hypothesis best = *h;
+    int alike = ball_glints_alike(v, h);
+    for (int i = 0; i < WAYS; i++) {
+        double turn = i * 6.283185307179586 / WAYS;
+        *h = start; /* in its place: it is no neighbour of itself */
+        if (!ball_move_to(v, h, vec2_along(start.outline.centre, aside, vec2(cos(turn), sin(turn)))) ||
+            !settle_either(v, f, h))
+            continue;
+        refine(v, f, h, true);
+        if (h->limb.share > best.limb.share && shows_more(v, f, h, start.limb.share, alike))
+            best = *h;
+    }
+    *h = best;
+    return best.limb.share > start.limb.share;
+}
+
 /* A rim is fitted to the clearest edges about, and half of them may be those of a shadow: then little of it shows. The
  * limb of the ball itself is better placed than one between the ball and its shadow. In a pack neighbours hold a ball
  * in its place. */
 static bool part_from_shadow(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    const float clear = 0.7f;
-    return h->score <= clear && ball_touching(v, h) < 2 && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h));
+    const float clear = 0.7f, half = 0.5f; /* of the rim, of the limb */
+    return h->score <= clear && ball_touching(v, h) < 2 &&
+           (settle_at_glint(v, f, h) || settle_in_middle(v, f, h) || (h->limb.share < half && settle_aside(v, f, h)));
 }
 
-static bool place_by_limb(const struct vision *v, const struct frame *f, struct hypothesis *h)
+void closer_part_all(struct vision *v, const struct frame *f)
 {
-    if (h->by_limb)
+    bool moved[HYPOTHESES] = {false}, any = false;
+    for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
+        struct hypothesis *h = &v->hyp[i];
+        if (!h->taken || h->known || !part_from_shadow(v, f, h))
+            continue;
         refine(v, f, h, true);
-    return h->by_limb;
+        any = true;
+    }
+    if (any)
+        parting_of_balls(v, moved);
 }
 
 void closer_place_all(struct vision *v, const struct frame *f)
@@ -328,8 +371,11 @@ void closer_place_all(struct vision *v, const struct frame *f)
     bool moved[HYPOTHESES] = {false}, any = false;
     for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
         struct hypothesis *h = &v->hyp[i];
-        if (h->taken && !h->known)
-            any |= part_from_shadow(v, f, h) || place_by_limb(v, f, h);
+        if (!h->taken || h->known || !h->by_limb)
+            continue;
+        part_from_shadow(v, f, h);
+        refine(v, f, h, true);
+        any = true;
     }
     if (any)
         parting_of_balls(v, moved);
