@@ -261,7 +261,7 @@ static bool settle_at_glint(const struct vision *v, const struct frame *f, struc
     const float half_of_it = 0.45f;
     const struct hypothesis before = *h;
     h->glint = ball_glint(v, f, &h->outline);
-    int alike = h->glint.rise > 25 ? ball_glints_alike(v, h) : -1;
+    int alike = glint_shows(h->glint) ? ball_glints_alike(v, h) : -1;
     if (alike >= 0 && alike < 3 && ball_to_glint(v, f, h) &&
         vec2_dist(h->outline.centre, before.outline.centre) > misplaced && settle_either(v, f, h) &&
         h->limb.share > half_of_it && ball_has_room(v, h)) {
@@ -315,7 +315,7 @@ static bool shows_more(const struct vision *v, const struct frame *f, struct hyp
     h->glint = ball_glint(v, f, &h->outline);
     int now = ball_glints_alike(v, h);
     return h->limb.share > share + much_more && h->limb.share > (now >= 3 ? half : most) &&
-           now >= (alike < 3 ? alike : 3) && h->glint.rise > 15 && h->limb.cloth > 0.9f && h->limb.free > 0.5f &&
+           now >= (alike < 3 ? alike : 3) && glint_glimmers(h->glint) && h->limb.cloth > 0.9f && h->limb.free > 0.5f &&
            ball_has_room(v, h) && ball_body_share(v, f, &h->outline) > 0.9f &&
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
@@ -402,16 +402,16 @@ static bool stands_alone(const struct vision *v, const struct frame *f, const st
 {
     return v->votes.found[h->candidate].votes > 1.5f && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
            h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f &&
-           (h->glint.rise > 25 || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
+           (glint_shows(h->glint) || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
 }
 
 /* A sleeve or a hand, matt and going on beyond the outline; or cloth in a shadow that is lit somewhere, but not where
  * balls near by glint. */
 static bool something_else(const struct vision *v, const struct hypothesis *h)
 {
-    const float glints = 25, paint = 60; /* levels; no light on shaded cloth rises like paint */
+    const float paint = 60; /* levels; no light on shaded cloth rises like paint */
     bool goes_on = h->limb.cloth < 0.7f && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f;
-    return (goes_on && h->glint.rise < glints) ||
+    return (goes_on && !glint_shows(h->glint)) ||
            (h->shade > 0.7f && h->glint.rise < paint && ball_glints_alike(v, h) == 0);
 }
 
@@ -422,8 +422,8 @@ static bool something_else(const struct vision *v, const struct hypothesis *h)
 static bool lies_in_cloth(const struct vision *v, const struct hypothesis *h)
 {
     const struct limb *l = &h->limb;
-    const float glints = 25, ring = ball_ring_share(v, &h->outline), lit = h->shade < 0.3f ? 1 : 0;
-    if (l->free < 0.25f || h->glint.rise < glints || ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f ||
+    const float ring = ball_ring_share(v, &h->outline), lit = h->shade < 0.3f ? 1 : 0;
+    if (l->free < 0.25f || !glint_shows(h->glint) || ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f ||
         ring > 0.2f + 0.05f * lit)
         return false;
     if (l->share > 0.85f && l->sd < 0.12f && l->free > 0.8f)
@@ -477,7 +477,7 @@ static bool worth_another(const struct vision *v, const struct frame *f, const s
         !outlines_at(&v->outlines, h->mm, &h->outline) || known_ghost(v, c))
         return false;
     h->glint = ball_glint(v, f, &h->outline);
-    bool glints = h->glint.rise > 25;
+    bool glints = glint_shows(h->glint);
     return (c->votes > 1 || glints) && (ball_body_share(v, f, &h->outline) >= 0.5f ||
                                         (glints && (c->votes > 1.5f || ball_glints_alike(v, h) >= 3)));
 }
@@ -531,7 +531,7 @@ static bool limb_denies(const struct vision *v, const struct hypothesis *h)
     if (h->score < 0.55f)
         return h->limb.share < 0.25f;
     if (faint)
-        return h->limb.share < 0.25f && h->limb.cloth > 0.9f && h->glint.rise < 25;
+        return h->limb.share < 0.25f && h->limb.cloth > 0.9f && !glint_shows(h->glint);
     int alike = h->score < 0.75f && h->glint.rise < glossy ? ball_glints_alike(v, h) : -1;
     if (alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
         return true;
@@ -541,7 +541,7 @@ static bool limb_denies(const struct vision *v, const struct hypothesis *h)
 /* As dark and as round as a ball is the hard shadow of one beside it: but it has no limb, nor a glint of its own. */
 static bool shadow_beside_ball(const struct hypothesis *h)
 {
-    return h->limb.share < 0.1f && h->shade > 0.85f && h->glint.rise < 25;
+    return h->limb.share < 0.1f && h->shade > 0.85f && !glint_shows(h->glint);
 }
 
 /* No limb, and something foreign on one side: the edges of a ball beside it and of what that casts. */
