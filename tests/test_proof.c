@@ -140,6 +140,17 @@ static void a_coloured_ball_is_not_taken_for_the_smaller_cue_ball(void **state)
     assert_true(t.group[GROUP_ALONE].most < 0.45);
 }
 
+/* A red ball in the shadow of an arm is like no other red: it was named brown with p 0.98. */
+static void a_ball_in_the_shadow_of_an_arm_keeps_its_name(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "hard", .hard = true, .lean = 0.3};
+    struct proof_tally t = run((const uint64_t[]){880001}, 1, LAYOUT_ARM, &o);
+    assert_true(t.named > 15);
+    assert_int_equal(t.misnamed_sure, 0);
+}
+
 static void a_moving_ball_is_followed_at_the_middle_of_its_way(void **state)
 {
     (void)state;
@@ -180,6 +191,7 @@ int main(void)
         cmocka_unit_test(balls_of_the_colour_of_the_cloth_are_found),
         cmocka_unit_test(stripes_end_at_their_limb_and_not_at_their_paint),
         cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),
+        cmocka_unit_test(a_ball_in_the_shadow_of_an_arm_keeps_its_name),
         cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
         cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),
     };
