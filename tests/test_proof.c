@@ -119,6 +119,18 @@ static void balls_of_the_colour_of_the_cloth_are_found(void **state)
     assert_int_equal(pairs.group[GROUP_TOUCHING].missed + pairs.invented, 0);
 }
 
+/* Two green balls on green, one with its number and one in the shadow of a nose, of which little of a body is anything
+ * but cloth, and a stripe without a glint, whose band is all of its limb: bare cloth is all about them. */
+static void balls_in_bare_cloth_are_found(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally jaws = run((const uint64_t[]){1100020}, 1, LAYOUT_JAWS, &o);
+    struct proof_tally cushions = run((const uint64_t[]){995007, 995055}, 2, LAYOUT_CUSHIONS, &o);
+    assert_int_equal(jaws.group[GROUP_ALONE].missed + jaws.invented, 0);
+    assert_int_equal(cushions.group[GROUP_ALONE].missed + cushions.invented, 0);
+}
+
 /* Two stripes seen from their white side, a thin band of colour between white and limb: the edge of the white drew one
  * 0.95 px aside, and made an RMS of 0.33 px. */
 static void stripes_end_at_their_limb_and_not_at_their_paint(void **state)
@@ -189,6 +201,7 @@ int main(void)
         cmocka_unit_test(a_glint_tells_where_in_its_shadow_a_ball_is),
         cmocka_unit_test(a_limb_aside_tells_where_in_its_shadow_a_ball_is),
         cmocka_unit_test(balls_of_the_colour_of_the_cloth_are_found),
+        cmocka_unit_test(balls_in_bare_cloth_are_found),
         cmocka_unit_test(stripes_end_at_their_limb_and_not_at_their_paint),
         cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),
         cmocka_unit_test(a_ball_in_the_shadow_of_an_arm_keeps_its_name),

@@ -395,14 +395,18 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
 
-/* A ball of the cloth's colour shows little of its limb, and so does a dark one in its shadow. But something of just
- * that size, round enough for many votes, with cloth about it and a bright spot or a colour that no shadow has, is
- * hardly anything else. */
+/* A ball of the cloth's colour shows little of its limb, and so does a dark one in its shadow or one with a pattern.
+ * But something of just that size, round enough for many votes, with cloth about it and a bright spot or nothing that a
+ * shadow may be, is hardly anything else. */
 static bool stands_alone(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
-    return v->votes.found[h->candidate].votes > 1.5f && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
-           h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f &&
-           (glint_shows(h->glint) || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
+    const struct limb *l = &h->limb;
+    if (v->votes.found[h->candidate].votes < 1.5f || h->body < 0.7f || l->cloth < 0.9f || l->free < 0.8f ||
+        ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
+        return false;
+    return glint_shows(h->glint)
+               ? l->sd < 0.8f
+               : l->sd < 0.3f && ball_shade_share(v, f, &h->outline) < 0.3f && ball_ring_share(v, &h->outline) < 0.2f;
 }
 
 /* A sleeve or a hand, matt and going on beyond the outline; or cloth in a shadow that is lit somewhere, but not where
@@ -415,23 +419,23 @@ static bool something_else(const struct vision *v, const struct hypothesis *h)
            (h->shade > 0.7f && h->glint.rise < paint && ball_glints_alike(v, h) == 0);
 }
 
-/* Hardly to be seen, but with nothing except cloth and balls about it, and a bright spot on it. Either all of its limb
- * shows, however faint and whatever its colour, or most of it and the spot is where balls near by have their glint; or
- * all of it is something else than cloth in a shadow, and as round as votes and part of a limb can tell: of shadows and
- * creases none of that size shows so much. */
+/* Hardly to be seen, but with nothing except cloth and balls about it, and a bright spot on it that balls near by have
+ * in the same place, or on something else than cloth in a shadow, as round as votes and part of a limb can tell; or all
+ * about it is bare, and it is well placed by what its limb shows, whatever its colour. Of shadows and creases none of
+ * that size shows so much. */
 static bool lies_in_cloth(const struct vision *v, const struct hypothesis *h)
 {
     const struct limb *l = &h->limb;
-    const float ring = ball_ring_share(v, &h->outline), lit = h->shade < 0.3f ? 1 : 0;
-    if (l->free < 0.25f || !glint_shows(h->glint) || ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f ||
-        ring > 0.2f + 0.05f * lit)
+    float ring = ball_ring_share(v, &h->outline), votes = v->votes.found[h->candidate].votes;
+    bool alike = ball_glints_alike(v, h) >= 3;
+    if (l->free < 0.25f || !glint_shows(h->glint) || ring > 0.25f ||
+        ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
         return false;
-    if (l->share > 0.85f && l->sd < 0.12f && l->free > 0.8f)
+    if (alike && l->share > 0.55f && l->sd < 0.2f)
         return true;
-    if (l->share > 0.55f && l->sd < 0.2f && ball_glints_alike(v, h) >= 3)
+    if (h->body > 0.9f && h->shade < 0.6f && votes > 1.2f && l->share > 0.25f && l->sd < 0.3f)
         return true;
-    return l->share > 0.3f - 0.05f * lit && l->sd < 0.3f - 0.05f * lit && h->body > 0.9f && h->shade < 0.6f &&
-           v->votes.found[h->candidate].votes > 0.6f;
+    return l->cloth > 0.95f && l->sd < 0.25f && ring < 0.2f && (alike || votes > 0.9f || (ring < 0.1f && l->sd < 0.2f));
 }
 
 /* A better account of what lies here, believed or not? Then this is its shadow, or a part of it. */
