@@ -116,7 +116,9 @@ static float misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
 static float paint_cost(const struct prototype p[VISION_COLOURS], int paint, struct look look)
 {
     const float seldom = 4;
-    return fminf(distance(look, &p[paint]), distance(look, &usual[paint]) + seldom);
+    float here = distance(look, &p[paint]);
+    bool learnt = p[paint].sd.sat != usual[paint].sd.sat;
+    return learnt && here > seldom ? fminf(here, distance(look, &usual[paint]) + seldom) : here;
 }
 
 /* Numbered: its pattern, and its paint as far as any is seen. */
@@ -224,6 +226,7 @@ struct named {
     struct ball_obs *balls;
     const int *id;
     int n;
+    float spare[ASSIGN_THINGS]; /* of the cheapest name of another kind that nobody has */
 };
 
 static float cost_at(const struct named *a, int ball, int id)
@@ -252,12 +255,12 @@ static void weigh(const struct named *a, int ball)
 {
     const float no_ball = 12;
     int id = a->id[ball];
-    float own = cost_at(a, ball, id), others = weight(cheapest(a, ball, a->left, id) - own) +
-                                               weight(cheapest(a, ball, a->names, id) + no_ball - own);
+    float own = cost_at(a, ball, id),
+          others = weight(a->spare[ball] - own) + weight(cheapest(a, ball, a->names, id) + no_ball - own);
     for (int j = 0; j < a->n; j++) {
         if (j == ball || alike(a->set, id, a->id[j]))
             continue;
-        float gives = fminf(cost_at(a, j, id), cheapest(a, j, a->left, a->id[j])) - cost_at(a, j, a->id[j]);
+        float gives = fminf(cost_at(a, j, id), a->spare[j]) - cost_at(a, j, a->id[j]);
         others += weight(cost_at(a, ball, a->id[j]) - own + gives);
     }
     a->balls[ball].kind = a->set->row[id].kind;
@@ -296,9 +299,11 @@ void colour_name(const struct ball_set *set, ball_mask names, const struct calib
         adapt(set, p, balls, id, n, white, BALL_KIND_YELLOW);
     price(set, p, balls, n, white);
     assign(set, names, balls, n, id);
-    struct named all = {set, names, names, balls, id, n};
+    struct named all = {.set = set, .names = names, .left = names, .balls = balls, .id = id, .n = n};
     for (int i = 0; i < n; i++)
         all.left &= ~ball_bit((ball_id)id[i]);
+    for (int i = 0; i < n; i++)
+        all.spare[i] = cheapest(&all, i, all.left, id[i]);
     for (int i = 0; i < n; i++)
         if (id[i] != BALL_NONE)
             weigh(&all, i);
