@@ -84,6 +84,24 @@ static void shadows_are_no_balls(void **state)
     assert_int_equal(hard.invented + arm.invented, 0);
 }
 
+/* Lying across the table as long as a ball that is struck hard goes while it is exposed. */
+static void a_sleeve_is_no_smear_at_the_first_look(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){1100213, 1100237}, 2, LAYOUT_ARM, &o);
+    assert_int_equal(t.invented, 0);
+}
+
+/* A red ball on overexposed cloth whose half-way edges its shadow spoils: in colours alone it is as clear as any. */
+static void what_is_clear_without_shade_is_no_faint_ball(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){1300104}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.invented, 0);
+}
+
 /* A black ball at a cushion, its shadow on one side and that of the nose on the other: their edges together are as
  * round as the ball, 5.3 px beside it. Its glint lies on the ball. */
 static void a_glint_tells_where_in_its_shadow_a_ball_is(void **state)
@@ -198,6 +216,8 @@ int main(void)
         cmocka_unit_test(a_soft_lens_does_not_move_colours),
         cmocka_unit_test(paint_beside_a_faint_limb_does_not_place_the_ball),
         cmocka_unit_test(shadows_are_no_balls),
+        cmocka_unit_test(a_sleeve_is_no_smear_at_the_first_look),
+        cmocka_unit_test(what_is_clear_without_shade_is_no_faint_ball),
         cmocka_unit_test(a_glint_tells_where_in_its_shadow_a_ball_is),
         cmocka_unit_test(a_limb_aside_tells_where_in_its_shadow_a_ball_is),
         cmocka_unit_test(balls_of_the_colour_of_the_cloth_are_found),
