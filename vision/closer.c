@@ -323,13 +323,12 @@ static bool shows_more(const struct vision *v, const struct frame *f, struct hyp
 /* Half a ball aside, in eight directions: moves to the place that shows most of a limb. */
 static bool settle_aside(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    enum { WAYS = 8 };
-    const double aside = 0.6 * (double)h->outline.mean;
+    enum { WAYS = 16 };
     const struct hypothesis start = *h;
     struct hypothesis best = *h;
     int alike = ball_glints_alike(v, h);
     for (int i = 0; i < WAYS; i++) {
-        double turn = i * 6.283185307179586 / WAYS;
+        double turn = i * 6.283185307179586 / (WAYS / 2), aside = (i < WAYS / 2 ? 0.6 : 0.3) * (double)h->outline.mean;
         *h = start; /* in its place: it is no neighbour of itself */
         if (!ball_move_to(v, h, vec2_along(start.outline.centre, aside, vec2(cos(turn), sin(turn)))) ||
             !settle_either(v, f, h))
