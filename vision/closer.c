@@ -163,7 +163,7 @@ static bool misfit(const struct vision *v, const struct frame *f, const struct h
 void closer_learn_chroma(struct vision *v, const struct frame *f)
 {
     enum { ENOUGH = 8 };      /* balls */
-    const float agree = 1.7f; /* sds of their sum: three that say the same decide, and not two */
+    const float agree = 1.7f; /* sds of their sum: three that say the same decide */
     double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
     float gain = 0, gain2 = 0, a, b;
     for (int i = 0, n = 0; i < v->hyp_n && n < ENOUGH; i++) {
@@ -173,7 +173,8 @@ void closer_learn_chroma(struct vision *v, const struct frame *f)
             continue;
         gain += a - b;
         gain2 += (a - b) * (a - b);
-        n++;
+        if (++n >= 3 && gain < -sqrtf(gain2)) /* it is likelier to lie where it was told */
+            return;
     }
     if (gain > agree * sqrtf(gain2))
         *now = other;
@@ -346,9 +347,11 @@ static bool settle_aside(const struct vision *v, const struct frame *f, struct h
  * in its place. */
 static bool part_from_shadow(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    const float clear = 0.7f, half = 0.5f; /* of the rim, of the limb */
-    return h->score <= clear && ball_touching(v, h) < 2 &&
-           (settle_at_glint(v, f, h) || settle_in_middle(v, f, h) || (h->limb.share < half && settle_aside(v, f, h)));
+    const float clear = 0.7f, certain = 0.76f, half = 0.5f; /* of the rim, and of the limb */
+    if (h->score > certain || ball_touching(v, h) >= 2)
+        return false;
+    return (h->score <= clear && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h))) ||
+           (h->limb.share < half && settle_aside(v, f, h));
 }
 
 void closer_part_all(struct vision *v, const struct frame *f)
