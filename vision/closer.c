@@ -77,8 +77,12 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     p.sectors = few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     if (!v->params.refine || h->by_glint)
         return;
-    if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
+    const float astray = 2.5f; /* px */
+    float off = limb_fit(f, &h->outline, &p, &h->limb) ? hypotf(h->limb.dx, h->limb.dy) : -1;
+    if (off < 0 || off > astray) {
         h->limb.sd = 0;
+        if (off > 0 && ball_unclear(h)) /* neither is to be trusted */
+            h->rim.sd = fmaxf(h->rim.sd, off);
         return;
     }
     if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
