@@ -114,13 +114,14 @@ static void a_glint_tells_where_in_its_shadow_a_ball_is(void **state)
 }
 
 /* A red ball in the jaws, its shadow on one side and the pocket on the other, and a green one in the shadows of a nose
- * and of itself: their rims were found 10.6 px and 8.7 px aside, where nothing of a limb shows. */
+ * and of itself: their rims were found 10.6 px and 8.7 px aside, where nothing of a limb shows. One whose number drew
+ * the rim 7 px aside, to where its limb would not have it. */
 static void a_limb_aside_tells_where_in_its_shadow_a_ball_is(void **state)
 {
     (void)state;
     struct proof_options o = proof_options_default();
     struct proof_tally jaws = run((const uint64_t[]){1100152}, 1, LAYOUT_JAWS, &o);
-    struct proof_tally cushions = run((const uint64_t[]){1100163}, 1, LAYOUT_CUSHIONS, &o);
+    struct proof_tally cushions = run((const uint64_t[]){1100163, 1300155}, 2, LAYOUT_CUSHIONS, &o);
     assert_int_equal(jaws.group[GROUP_ALONE].missed + jaws.invented + cushions.invented, 0);
     assert_true(cushions.group[GROUP_ALONE].most < 0.5);
 }

@@ -77,7 +77,7 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     p.sectors = few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     if (!v->params.refine || h->by_glint)
         return;
-    const float astray = 2.5f; /* px */
+    const float astray = 2.5f, half = 0.6f; /* px; of the limb */
     float off = limb_fit(f, &h->outline, &p, &h->limb) ? hypotf(h->limb.dx, h->limb.dy) : -1;
     if (off < 0 || off > astray) {
         h->limb.sd = 0;
@@ -86,7 +86,7 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
         return;
     }
     if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
-        h->rim.sd = h->limb.sd;
+        h->rim.sd = h->limb.sd * (1 + fmaxf(0, half - h->limb.share)); /* what hides the rest may also deceive */
 }
 
 static int rising_float(const void *a, const void *b)
@@ -313,16 +313,22 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
 }
 
 /* Is what was found here a ball beyond doubt, where the limb of the place it was sought from shows far less? Bare cloth
- * about it, all of it foreign, and a glint: where balls near by have theirs, or as well placed as before. */
-static bool shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h, float share, int alike)
+ * about it, all of it foreign, and a glint: where balls near by have theirs, or as well placed as before. Where the
+ * limb would not have that place at all, any that it will have is better. */
+static bool shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h,
+                       const struct hypothesis *start, int alike)
 {
     const float much_more = 0.25f, half = 0.45f, most = 0.6f; /* of the limb */
+    const struct limb *l = &h->limb;
     h->glint = ball_glint(v, f, &h->outline);
     int now = ball_glints_alike(v, h);
-    return h->limb.share > share + much_more && h->limb.share > (now >= 3 ? half : most) &&
-           now >= (alike < 3 ? alike : 3) && glint_glimmers(h->glint) && h->limb.cloth > 0.9f && h->limb.free > 0.5f &&
-           ball_has_room(v, h) && ball_body_share(v, f, &h->outline) > 0.9f &&
-           ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
+    if (!(l->sd > 0) || l->share < start->limb.share + much_more || !glint_glimmers(h->glint) || l->cloth < 0.9f ||
+        l->free < 0.5f || !ball_has_room(v, h) || ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
+        return false;
+    if (!(start->limb.sd > 0))
+        return l->sd < 0.25f;
+    return l->share > (now >= 3 ? half : most) && now >= (alike < 3 ? alike : 3) &&
+           ball_body_share(v, f, &h->outline) > 0.9f;
 }
 
 /* Half a ball aside, in eight directions: moves to the place that shows most of a limb. */
@@ -339,7 +345,7 @@ static bool settle_aside(const struct vision *v, const struct frame *f, struct h
             !settle_either(v, f, h))
             continue;
         refine(v, f, h, true);
-        if (h->limb.share > best.limb.share && shows_more(v, f, h, start.limb.share, alike))
+        if (h->limb.share > best.limb.share && shows_more(v, f, h, &start, alike))
             best = *h;
     }
     *h = best;
