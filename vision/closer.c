@@ -447,7 +447,8 @@ static bool lies_in_cloth(const struct vision *v, const struct hypothesis *h)
         return true;
     if (h->body > 0.9f && h->shade < 0.6f && votes > 1.2f && l->share > 0.25f && l->sd < 0.3f)
         return true;
-    return l->cloth > 0.95f && l->sd < 0.25f && ring < 0.2f && (alike || votes > 0.9f || (ring < 0.1f && l->sd < 0.2f));
+    return l->cloth > 0.95f && l->share > 0.15f && l->sd < 0.25f && ring < 0.2f &&
+           (alike || votes > 0.9f || (ring < 0.1f && l->sd < 0.2f));
 }
 
 /* A better account of what lies here, believed or not? Then this is its shadow, or a part of it. */
