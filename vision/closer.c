@@ -313,12 +313,12 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
 }
 
 /* Is what was found here a ball beyond doubt, where the limb of the place it was sought from shows far less? Bare cloth
- * about it, all of it foreign, and a glint: where balls near by have theirs, or as well placed as before. Where the
- * limb would not have that place at all, any that it will have is better. */
+ * about it, all of it foreign, and a glint: where balls near by have theirs, or as near to that as before and with a
+ * limb better placed. Where the limb would not have that place at all, any that it will have is better. */
 static bool shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h,
                        const struct hypothesis *start, int alike)
 {
-    const float much_more = 0.25f, half = 0.45f, most = 0.6f; /* of the limb */
+    const float much_more = 0.25f, part = 0.45f, half = 0.5f; /* of the limb */
     const struct limb *l = &h->limb;
     h->glint = ball_glint(v, f, &h->outline);
     int now = ball_glints_alike(v, h);
@@ -327,8 +327,8 @@ static bool shows_more(const struct vision *v, const struct frame *f, struct hyp
         return false;
     if (!(start->limb.sd > 0))
         return l->sd < 0.25f;
-    return l->share > (now >= 3 ? half : most) && now >= (alike < 3 ? alike : 3) &&
-           ball_body_share(v, f, &h->outline) > 0.9f;
+    return now >= (alike < 3 ? alike : 3) && ball_body_share(v, f, &h->outline) > 0.9f &&
+           (now >= 3 ? l->share > part : l->share > half && l->sd < start->limb.sd);
 }
 
 /* Half a ball aside, in eight directions: moves to the place that shows most of a limb. */
