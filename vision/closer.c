@@ -447,7 +447,8 @@ static bool lies_in_cloth(const struct vision *v, const struct hypothesis *h)
         return true;
     if (h->body > 0.9f && h->shade < 0.6f && votes > 1.2f && l->share > 0.25f && l->sd < 0.3f)
         return true;
-    return l->cloth > 0.95f && l->share > 0.15f && l->sd < 0.25f && ring < 0.2f &&
+    float least = votes > 0.9f ? 0.25f : alike ? 0.3f : 0.7f; /* the fewer edges say so, the more of a limb must */
+    return l->cloth > 0.95f && l->share > least && l->sd < 0.25f && ring < 0.2f &&
            (alike || votes > 0.9f || (ring < 0.1f && l->sd < 0.2f));
 }
 
