@@ -111,14 +111,16 @@ static float misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
     }
 }
 
-/* Of a paint as it looks on this table, or, seldom, as it may look anywhere: what lies in the shadow of an arm looks
- * like none of the others. */
+/* Of a paint as it looks on this table or, where the ball is far too dark for that, as it may look anywhere: what lies
+ * in the shadow of an arm looks like none of the others. */
 static float paint_cost(const struct prototype p[VISION_COLOURS], int paint, struct look look)
 {
-    const float seldom = 4;
+    const float seldom = 4, shaded = 0.6f; /* a cost; of the usual light */
     float here = distance(look, &p[paint]);
     bool learnt = p[paint].sd.sat != usual[paint].sd.sat;
-    return learnt && here > seldom ? fminf(here, distance(look, &usual[paint]) + seldom) : here;
+    if (!learnt || here < seldom || look.light > shaded * p[paint].at.light)
+        return here;
+    return fminf(here, distance(look, &usual[paint]) + seldom);
 }
 
 /* Numbered: its pattern, and its paint as far as any is seen. */
