@@ -13,7 +13,7 @@
 #include <string.h>
 
 static const double longest = 6;      /* radii: more of a smear hardly differs from cloth */
-static const double first_long = 2;   /* radii, at the first look: a sleeve is as new as anything else */
+static const double first_long = 3;   /* radii, at the first look: a sleeve is as new as anything else */
 static const double least_long = 1.2; /* variance along over across: less is for rims */
 
 struct blot {
