@@ -68,6 +68,14 @@ static inline struct vec2 vec2_unit(struct vec2 a)
     return l > 0 ? vec2_scale(a, 1 / l) : a;
 }
 
+/* The point between a and b that is nearest to p. */
+static inline struct vec2 vec2_nearest(struct vec2 p, struct vec2 a, struct vec2 b)
+{
+    struct vec2 along = vec2_sub(b, a);
+    double share = vec2_dot(vec2_sub(p, a), along) / fmax(vec2_dot(along, along), 1e-9);
+    return vec2_along(a, fmin(1, fmax(0, share)), along);
+}
+
 /* Turned a quarter to the left. */
 static inline struct vec2 vec2_left(struct vec2 a)
 {

@@ -2,7 +2,6 @@
 /* edges.c: profiles across the sides of a table, the steps in them, and sub-pixel edges. */
 #include "edges.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { ALONG = 96, ACROSS_MAX = 512, SAMPLES_MAX = 256 };
@@ -64,20 +63,6 @@ static bool colour_at(const struct frame *f, const struct camera *cam, const str
     return true;
 }
 
-static int compare_floats(const void *a, const void *b)
-{
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
-static float median(float *v, int n)
-{
-    if (n == 0)
-        return 0;
-    qsort(v, (size_t)n, sizeof *v, compare_floats);
-    return n & 1 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
-}
-
 /* The median along the side of the change of colour a pixel inwards at one depth. */
 static void median_step(const struct frame *f, const struct camera *cam, const struct table *table, double aspect,
                         int side, double out, const double *along, double reach_mm, double *step)
@@ -94,7 +79,7 @@ static void median_step(const struct frame *f, const struct camera *cam, const s
         n++;
     }
     for (int c = 0; c < 3; c++)
-        step[c] = n > ALONG / 4 ? median(change[c], n) : 0;
+        step[c] = n > ALONG / 4 ? values_median(change[c], n) : 0;
 }
 
 int edges_candidates(const struct frame *f, const struct camera *cam, const struct table *table, double aspect,
@@ -178,7 +163,7 @@ static int keep_usual(struct fit_edge *edge, const double *strength, int n)
     float sorted[SAMPLES_MAX];
     for (int i = 0; i < n; i++)
         sorted[i] = (float)strength[i];
-    float usual = median(sorted, n);
+    float usual = values_median(sorted, n);
     int kept = 0;
     for (int i = 0; i < n; i++)
         if (strength[i] > 0.35 * usual && strength[i] < 2.5 * usual)

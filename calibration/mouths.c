@@ -4,7 +4,6 @@
  */
 #include "search.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { STEPS = 120, LATERAL = 2, INSIDE = 15 };
@@ -15,11 +14,15 @@ static const double step_mm = 4, from_mm = -300; /* from the edge of the fall, o
  * taken for noses, lies 35 mm or more outside them, and that is 50 mm on the diagonal. */
 static const double inside_mm = 40;
 
+static bool is_corner(const struct pocket_shape *k)
+{
+    return fabs(k->fall.x) > fabs(k->fall.y) / 2;
+}
+
 /* Into the pocket from the middle of the table. */
 static struct vec2 way_in(const struct pocket_shape *k)
 {
-    bool corner = fabs(k->fall.x) > fabs(k->fall.y) / 2;
-    double x = corner ? copysign(1, k->fall.x) : 0, y = copysign(1, k->fall.y);
+    double x = is_corner(k) ? copysign(1, k->fall.x) : 0, y = copysign(1, k->fall.y);
     return vec2_unit(vec2(x, y));
 }
 
@@ -42,24 +45,18 @@ static bool read_way(const struct search *s, const struct camera *cam, const str
     return true;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 /* mm from where the fall should begin to where the dark begins, outwards positive. */
 static bool find_edge(const float light[STEPS], double *off)
 {
     const float least = 20; /* levels between cloth and pocket */
     const int lasts = 6;    /* steps: a line or a letter is not so wide */
-    float cloth[INSIDE], darkest = light[0];
-    memcpy(cloth, light, sizeof cloth);
-    qsort(cloth, INSIDE, sizeof *cloth, by_value);
+    float inside[INSIDE], darkest = light[0];
+    memcpy(inside, light, sizeof inside);
+    float cloth = values_median(inside, INSIDE);
     for (int i = 0; i < STEPS; i++)
         darkest = fminf(darkest, light[i]);
-    float limit = darkest + 0.35f * (cloth[INSIDE / 2] - darkest);
-    if (cloth[INSIDE / 2] - darkest < least)
+    float limit = darkest + 0.35f * (cloth - darkest);
+    if (cloth - darkest < least)
         return false;
     for (int i = INSIDE, dark = 0; i < STEPS; i++) {
         dark = light[i] < limit ? dark + 1 : 0;
@@ -88,7 +85,7 @@ bool mouths_too_far_in(const struct search *s, const struct camera *cam)
     int n = 0;
     measure(s, cam, off);
     for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
-        if (fabs(s->table->pocket[i].fall.x) > s->table->bed.length / 4 && !isnan(off[i])) {
+        if (is_corner(&s->table->pocket[i]) && !isnan(off[i])) {
             outmost = fmax(outmost, off[i]);
             n++;
         }
@@ -100,7 +97,7 @@ static double off_middle(const struct table *t, const double off[POCKET_COUNT], 
 {
     double other = NAN;
     for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++) {
-        if (fabs(t->pocket[i].fall.x) > t->bed.length / 4 || isnan(off[i]))
+        if (is_corner(&t->pocket[i]) || isnan(off[i]))
             continue;
         if (t->pocket[i].fall.y * side > 0)
             return off[i];
@@ -118,7 +115,8 @@ bool mouths_corners(const struct search *s, const struct camera *cam, struct vec
     for (int c = 0; c < 4; c++) {
         double along = NAN, across = off_middle(t, off, sign[c][1]);
         for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
-            if (t->pocket[i].fall.x * sign[c][0] > t->bed.length / 4 && t->pocket[i].fall.y * sign[c][1] > 0)
+            if (is_corner(&t->pocket[i]) && t->pocket[i].fall.x * sign[c][0] > 0 &&
+                t->pocket[i].fall.y * sign[c][1] > 0)
                 along = sqrt(2) * off[i] - across; /* seen along the diagonal */
         if (isnan(along) || !camera_project(cam,
                                             (struct vec3){sign[c][0] * (t->bed.length / 2 + along),

@@ -164,6 +164,20 @@ void pixels_free(struct frame *f)
     *f = (struct frame){0};
 }
 
+static int by_value(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+float values_median(float *v, int n)
+{
+    if (n == 0)
+        return 0;
+    qsort(v, (size_t)n, sizeof *v, by_value);
+    return n & 1 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+}
+
 static uint8_t median_of(uint8_t *v, int n)
 {
     for (int i = 1; i < n; i++) { /* insertion: n is about ten */

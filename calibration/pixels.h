@@ -37,6 +37,9 @@ static inline double thumb_from_px(const struct thumb *t, double px)
  * 0, ERR_MEMORY, ERR_RANGE (no frames) or ERR_FORMAT (they differ in size or format). */
 int pixels_median(const struct frame *frames, int n, struct frame *out);
 
+/* Sorts them; 0 when there are none. */
+float values_median(float *v, int n);
+
 /* An I420 frame of its own, planes not filled; pixels_free releases it. 0 or ERR_MEMORY. */
 int pixels_make(struct frame *out, int width, int height);
 void pixels_free(struct frame *f);

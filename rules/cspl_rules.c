@@ -117,14 +117,14 @@ static bool no_cushion(struct judging *j, ball_mask *concerned)
 static bool cue_ball_touched(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    return ball_in(judging_flag_balls(j, FLAG_TOUCHED) | j->facts->moved_before, j->cue) && !foul_break(j, concerned);
+    return ball_in(judging_flag_balls(j, FLAG_TOUCHED) | judging_moved_before(j), j->cue) && !foul_break(j, concerned);
 }
 
 /* Also with the cue-ball held in the hand. */
 static bool object_ball_touched(struct judging *j, ball_mask *concerned)
 {
     ball_mask touched =
-        judging_flag_balls(j, FLAG_TOUCHED) | judging_flag_balls(j, FLAG_IN_HAND_CONTACT) | j->facts->moved_before;
+        judging_flag_balls(j, FLAG_TOUCHED) | judging_flag_balls(j, FLAG_IN_HAND_CONTACT) | judging_moved_before(j);
     *concerned |= touched & ~ball_bit(j->cue);
     return touched & ~ball_bit(j->cue);
 }

@@ -213,23 +213,6 @@ static double weight(const struct doubts *d, unsigned flips)
     return w;
 }
 
-/* What a person would be told of the other ruling. */
-static void describe(const struct ruling *r, char then[sizeof((struct hinge *)0)->then])
-{
-    size_t size = sizeof((struct hinge *)0)->then;
-    char call[48] = "";
-    if (r->calls_n)
-        call_text((enum call)r->calls[0].call, LANGUAGE_EN, r->calls[0].number, call, sizeof call);
-    if (r->kind == KIND_FOUL && !r->penalty) /* games without penalty points */
-        snprintf(then, size, "%s", call);
-    else if (r->kind == KIND_FOUL || r->kind == KIND_PENALTY)
-        snprintf(then, size, "%s, %d%s", call, r->penalty, r->next.free_ball ? ", FREE BALL" : "");
-    else if (r->points)
-        snprintf(then, size, "no foul, %d scored", r->points);
-    else
-        snprintf(then, size, "no foul%s%s", *call ? ", " : "", call);
-}
-
 /* The most doubtful observation that changes the ruling by itself; they are in that order. */
 static void find_hinge(const struct question_at *q, const struct doubts *d, struct ruling *ruling)
 {
@@ -241,7 +224,7 @@ static void find_hinge(const struct question_at *q, const struct doubts *d, stru
         ruling->hinge.question = d->at[i].question;
         ruling->hinge.which = d->at[i].which;
         ruling->hinge.p = d->at[i].p;
-        describe(&other, ruling->hinge.then);
+        describe_ruling(q->game, &other, ruling, 1, ruling->hinge.then, sizeof ruling->hinge.then);
         return;
     }
 }
@@ -495,7 +478,6 @@ static void weigh_reading(const struct question_at *q, const struct doubts *d, u
     if (i == all->n) {
         all->ruling[all->n++] = ruling;
         out[i] = (struct alternative){.as_judged = flips == 0};
-        describe(&ruling, out[i].then);
         all->best[i] = -1;
     }
     out[i].p += w;
@@ -526,6 +508,8 @@ size_t rules_alternatives(const struct game *game, const struct state *state, co
     doubts_of(&q, &d, &ruling);
     for (unsigned flips = 0; flips < 1u << d.n; flips++)
         weigh_reading(&q, &d, flips, &all, out);
+    for (size_t i = 0; i < all.n; i++)
+        describe_ruling(game, &all.ruling[i], all.ruling, all.n, out[i].then, sizeof out[i].then);
     sort_by_p(out, all.n);
     return all.n;
 }

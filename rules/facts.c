@@ -257,10 +257,18 @@ bool broken_in_hand_place(struct judging *j, ball_mask *concerned)
     return !judging_ask(j, QUESTION_IN_HAND, 0, in.in && in.margin == 0 ? 1e-6 : in.margin, judging_place_sd(&s->pos));
 }
 
+/* The cue-ball is not in play while it is in hand (SNK 2.10(a), BIL 2.14(a), WPA 6.6, CSPL GUIDE 3): the striker may
+ * move it. */
+ball_mask judging_moved_before(const struct judging *j)
+{
+    return j->facts->moved_before & ~(j->before->in_hand ? ball_bit(j->cue) : 0);
+}
+
 bool broken_moved_before(struct judging *j, ball_mask *concerned)
 {
-    *concerned |= j->facts->moved_before;
-    return j->facts->moved_before && (is_stroke(j) || j->stroke->act == ACT_BEFORE_STROKE);
+    ball_mask moved = judging_moved_before(j);
+    *concerned |= moved;
+    return moved && (is_stroke(j) || j->stroke->act == ACT_BEFORE_STROKE);
 }
 
 bool broken_wrong_cue_ball(struct judging *j, ball_mask *concerned)

@@ -78,6 +78,7 @@ bool broken_ball_off(struct judging *j, ball_mask *concerned);
 bool broken_ball_moving(struct judging *j, ball_mask *concerned);
 bool broken_jump(struct judging *j, ball_mask *concerned);
 bool broken_in_hand_place(struct judging *j, ball_mask *concerned);
+ball_mask judging_moved_before(const struct judging *j); /* in play, before the strike */
 bool broken_moved_before(struct judging *j, ball_mask *concerned);
 bool broken_wrong_cue_ball(struct judging *j, ball_mask *concerned);
 bool broken_no_cushion(struct judging *j, ball_mask *concerned);

@@ -136,11 +136,8 @@ static bool ball_off(struct judging *j, ball_mask *concerned)
 /* 6.6: the cue-ball may be touched while it is in hand, but not with it another ball. */
 static bool ball_touched(struct judging *j, ball_mask *concerned)
 {
-    ball_mask moved = j->facts->moved_before;
-    if (j->before->in_hand)
-        moved &= ~ball_bit(j->cue);
-    *concerned |= moved | judging_flag_balls(j, FLAG_IN_HAND_CONTACT);
-    return (moved && (is_shot(j) || j->stroke->act == ACT_BEFORE_STROKE)) || judging_flag(j, FLAG_IN_HAND_CONTACT) ||
+    *concerned |= judging_flag_balls(j, FLAG_IN_HAND_CONTACT);
+    return broken_moved_before(j, concerned) || judging_flag(j, FLAG_IN_HAND_CONTACT) ||
            broken_wrong_cue_ball(j, concerned);
 }
 

@@ -6,13 +6,6 @@
 
 /* ---- who lies where ---------------------------------------------------------------------------------------------- */
 
-static double to_segment(struct vec2 p, struct vec2 a, struct vec2 b)
-{
-    struct vec2 along = vec2_sub(b, a);
-    double t = vec2_dot(vec2_sub(p, a), along) / vec2_dot(along, along);
-    return vec2_dist(p, vec2_along(a, fmin(1, fmax(0, t)), along));
-}
-
 /* Gap between a ball and the outline of the rack, mm; negative when they overlap. The outline runs one radius around
  * the triangle of the corner balls' centres, apex on the foot spot: four rows of balls behind it, and as wide. */
 static double gap_to_rack(const struct bed *bed, struct vec2 p, double diameter)
@@ -25,7 +18,7 @@ static double gap_to_rack(const struct bed *bed, struct vec2 p, double diameter)
     bool inside = true;
     for (int i = 0; i < 3; i++) {
         struct vec2 a = corner[i], b = corner[(i + 1) % 3];
-        distance = fmin(distance, to_segment(p, a, b));
+        distance = fmin(distance, vec2_dist(p, vec2_nearest(p, a, b)));
         inside = inside && vec2_cross(vec2_sub(b, a), vec2_sub(p, a)) >= 0;
     }
     return (inside ? -distance : distance) - (d + diameter) / 2;

@@ -21,3 +21,9 @@ bool reading_fell_between(const struct stroke *k);
 /* Makes the stroke, whose facts are gathered, what it was in a world: events and margins apart, which are read there.
  */
 void reading_take(const struct world *world, struct stroke *k);
+
+/* ---- describe.c: what a person is told of a ruling that is possible ---- */
+
+/* Beside others that are possible, itself perhaps among them: what is called alike is told apart. */
+void describe_ruling(const struct game *game, const struct ruling *ruling, const struct ruling *others, size_t n,
+                     char *then, size_t size);

@@ -404,12 +404,14 @@ struct measured {
     double sd;     /* of the margin, mm; 0: exact */
 };
 
+enum { THEN_MAX = 96 };
+
 /* The one observation that would change the ruling most easily. */
 struct hinge {
     enum question question; /* QUESTION_NONE: nothing doubtful */
     uint16_t which;
-    double p;      /* that the observation is right as judged */
-    char then[64]; /* what the ruling would be: "no foul", "FOUL, 7" */
+    double p;            /* that the observation is right as judged */
+    char then[THEN_MAX]; /* what the ruling would be: "no foul", "FOUL, 7" */
 };
 
 struct ruling {
@@ -505,9 +507,9 @@ void rules_judge_seen(const struct game *game, const struct state *state, const 
 enum { ALTERNATIVES_MAX = 6 };
 
 struct alternative {
-    double p;       /* weight of all readings that give it */
-    bool as_judged; /* it is the ruling of rules_judge_seen */
-    char then[64];  /* as in struct hinge */
+    double p;            /* weight of all readings that give it */
+    bool as_judged;      /* it is the ruling of rules_judge_seen */
+    char then[THEN_MAX]; /* as in struct hinge */
     uint8_t settled_n;
     struct settled settled[SETTLED_MAX]; /* of its most likely reading: a stroke with these is ruled so */
 };

@@ -221,7 +221,7 @@ static void call_free_ball(struct judging *j)
 
 static bool ball_was_touched(const struct judging *j)
 {
-    return judging_flag(j, FLAG_TOUCHED) || judging_flag(j, FLAG_IN_HAND_CONTACT) || j->facts->moved_before;
+    return judging_flag(j, FLAG_TOUCHED) || judging_flag(j, FLAG_IN_HAND_CONTACT) || judging_moved_before(j);
 }
 
 /* SNK 3.10(i). EBSRA 3.14(d): only after a replacement with part of a ball on in view. */

@@ -22,37 +22,50 @@ static bool has_place(enum event_kind kind)
            kind == EVENT_OFF;
 }
 
-static double from_line(struct vec2 p, struct vec2 a, struct vec2 b)
+static bool has_part(const struct event *e, ball_id ball)
 {
-    struct vec2 d = vec2_sub(b, a);
-    double share = vec2_dot(vec2_sub(p, a), d) / fmax(vec2_dot(d, d), 1e-9);
-    return vec2_dist(p, vec2_along(a, fmin(fmax(share, 0), 1), d));
+    return has_place(e->kind) && e->p >= 0.5f && (e->a == ball || e->b == ball);
+}
+
+static bool had_part(const struct event *e, size_t count, ball_id ball)
+{
+    for (size_t i = 0; i < count; i++)
+        if (has_part(&e[i], ball))
+            return true;
+    return false;
+}
+
+static bool is_near(struct vec2 p, struct vec2 a, struct vec2 b)
+{
+    return vec2_dist(p, vec2_nearest(p, a, b)) < NEAR_MM;
 }
 
 /* Did the way of this ball come near the place? One that had no part in any event stayed where it was. */
 static bool passes(const struct state *s, const struct stroke *k, const struct event *e, size_t count, ball_id ball,
                    struct vec2 place)
 {
-    bool moved = false;
-    struct vec2 from = s->pos.at[ball];
-    bool begun = ball_in(s->pos.known, ball);
+    bool begun = false;
+    struct vec2 from = {0};
     for (size_t i = 0; i < count; i++) {
-        if (!has_place(e[i].kind) || e[i].p < 0.5f || (e[i].a != ball && e[i].b != ball))
+        if (!has_part(&e[i], ball))
             continue;
-        if (from_line(place, begun ? from : e[i].at, e[i].at) < NEAR_MM)
+        if (!begun)
+            from = ball_in(s->pos.known, ball) ? s->pos.at[ball] : e[i].at;
+        if (is_near(place, from, e[i].at))
             return true;
         from = e[i].at;
-        begun = moved = true;
+        begun = true;
     }
-    return moved && ball_in(k->facts.rest.known, ball) && from_line(place, from, k->facts.rest.at[ball]) < NEAR_MM;
+    return begun && ball_in(k->facts.rest.known, ball) && is_near(place, from, k->facts.rest.at[ball]);
 }
 
+/* A stroke that somebody entered by hand has no events: nobody followed its balls. */
 static bool is_blind(const struct stroke *k, const struct event *e, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if ((e[i].kind == EVENT_GAP && e[i].t + e[i].lasted > k->t0) || (e[i].kind == EVENT_STRIKE && e[i].p < 0.5f))
             return true;
-    return k->facts.first_p > 0 && k->facts.first_p < BLIND_P;
+    return count == 0 || (k->facts.first_p > 0 && k->facts.first_p < BLIND_P);
 }
 
 /* A person looked at the stroke, and said nothing of this ball. */
@@ -68,16 +81,16 @@ static bool is_cleared(const struct stroke *k, ball_id ball)
 static bool left_alone(const struct state *s, const struct stroke *k, const struct event *e, size_t count, ball_id ball)
 {
     struct layout before = places_before(s);
-    if (!ball_in(before.known, ball))
+    if (!ball_in(before.known, ball) || had_part(e, count, ball))
         return false;
     if (is_cleared(k, ball))
-        return !passes(s, k, e, count, ball, before.at[ball]);
+        return true;
     if (is_blind(k, e, count))
         return false;
     for (ball_id other = 1; other < BALL_IDS; other++)
         if (other != ball && passes(s, k, e, count, other, before.at[ball]))
             return false;
-    return !passes(s, k, e, count, ball, before.at[ball]); /* nor did it move itself */
+    return true;
 }
 
 ball_mask unseen_at_risk(const struct state *s, const struct stroke *k, const struct event *e, size_t count)

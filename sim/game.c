@@ -113,6 +113,7 @@ struct gist sim_gist_of(const struct sim_play *p, const struct sim_record *r)
                 met |= ball_bit(e->a) | ball_bit(e->b);
         }
         g.fresh |= hit && e->kind == SIM_CUSHION && !old_cushion(p, &g, &was, e, met);
+        g.cushion_first |= !hit && e->kind == SIM_CUSHION && e->a == p->cue;
         g.left_baulk |= !hit && e->kind == SIM_LINE && e->a == p->cue && !e->into;
         g.twice |= e->kind == SIM_DOUBLE_HIT;
         g.jumped |= !hit && e->kind == SIM_JUMP && e->a == p->cue;

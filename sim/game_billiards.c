@@ -5,16 +5,23 @@
 static const ball_mask ALL =
     ((ball_mask)1 << BILLIARDS_WHITE) | ((ball_mask)1 << BILLIARDS_YELLOW) | ((ball_mask)1 << BILLIARDS_RED);
 
+/* BIL 2.15. Those in baulk may not be played at straight from in hand. */
+static ball_mask out_of_baulk(const struct sim_play *p, ball_mask balls, const struct sim_start *as)
+{
+    ball_mask out = 0;
+    for (BALL_EACH(b, balls))
+        if (as->at[b].x > p->table->bed.baulk_x)
+            out |= ball_bit((ball_id)b);
+    return out;
+}
+
 static void take_cue_ball(struct sim_play *p)
 {
     p->cue = side_of(p->striker) ? BILLIARDS_YELLOW : BILLIARDS_WHITE;
     if (!ball_in(p->balls.present, p->cue))
         p->hand = SIM_HAND_D;
     p->on = ALL & ~ball_bit(p->cue) & p->balls.present;
-    ball_mask out = 0; /* from in hand a ball in baulk may not be played at straight */
-    for (BALL_EACH(b, p->on))
-        if (p->balls.at[b].x > p->table->bed.baulk_x)
-            out |= ball_bit((ball_id)b);
+    ball_mask out = out_of_baulk(p, p->on, &p->balls);
     if (p->hand && out)
         p->on = out;
     p->want = p->on;
@@ -64,13 +71,14 @@ static bool red_alone(const struct sim_play *p, const struct gist *g, const stru
 void sim_billiards_settle(struct sim_play *p, const struct sim_record *r)
 {
     struct gist g = sim_gist_of(p, r);
-    p->foul =
-        g.illicit || !g.first || g.off || g.jumped || (p->from && !g.left_baulk); /* from in hand: out of baulk first */
+    struct sim_start was = sim_record_begin(r);
+    bool straight = !g.cushion_first && !out_of_baulk(p, g.first, &was);
+    bool improper = p->from && (!g.left_baulk || straight); /* BIL 3.6 */
+    p->foul = g.illicit || !g.first || g.off || g.jumped || improper;
     int n = p->foul ? 0 : points(p, &g);
     p->score[side_of(p->striker)] += n;
     if (p->foul)
         p->score[!side_of(p->striker)] += 2;
-    struct sim_start was = sim_record_begin(r);
     p->red_pots = !p->foul && n && red_alone(p, &g, &was) ? p->red_pots + 1 : 0;
     if (ball_in(g.potted | g.off, BILLIARDS_RED))
         spot_red(p, p->red_pots >= 2);

@@ -16,6 +16,7 @@ struct gist {
     bool any_cushion;   /* any ball met a cushion at any time */
     bool twice;         /* the tip met the cue-ball more than once */
     bool illicit;       /* that, or a breach of the player's */
+    bool cushion_first; /* the cue-ball met a cushion before it met a ball */
     bool left_baulk;    /* the cue-ball came out over the line before it met a ball */
 };
 

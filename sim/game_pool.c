@@ -336,13 +336,6 @@ static void straight_on(struct sim_play *p)
     p->on = p->want = below_head_string(p, p->balls.present & ball_range(NUMBERED_1, NUMBERED_15));
 }
 
-static double to_segment(struct vec2 p, struct vec2 a, struct vec2 b)
-{
-    struct vec2 along = vec2_sub(b, a);
-    double t = vec2_dot(vec2_sub(p, a), along) / vec2_dot(along, along);
-    return vec2_dist(p, vec2_along(a, fmin(1, fmax(0, t)), along));
-}
-
 /* Whether a ball lies in the outline of the rack: a radius around the triangle of its corner balls' centres. */
 static bool in_rack(const struct sim_play *p, struct vec2 at)
 {
@@ -352,7 +345,7 @@ static bool in_rack(const struct sim_play *p, struct vec2 at)
     bool inside = true;
     for (int i = 0; i < 3; i++) {
         struct vec2 a = corner[i], b = corner[(i + 1) % 3];
-        near = fmin(near, to_segment(at, a, b));
+        near = fmin(near, vec2_dist(at, vec2_nearest(at, a, b)));
         inside = inside && vec2_cross(vec2_sub(b, a), vec2_sub(at, a)) >= 0;
     }
     return inside || near < d;

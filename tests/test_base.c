@@ -117,6 +117,16 @@ static void vectors_turn_left_and_stay_finite(void **state)
     assert_false(vec2_finite(vec2(0, INFINITY)) || vec2_finite(vec2(NAN, 0)));
 }
 
+static void nearest_point_lies_between_the_ends(void **state)
+{
+    (void)state;
+    struct vec2 a = {0, 0}, b = {10, 0};
+    assert_true(vec2_dist(vec2_nearest(vec2(4, 3), a, b), vec2(4, 0)) < 1e-12);
+    assert_true(vec2_dist(vec2_nearest(vec2(-4, 3), a, b), a) < 1e-12);
+    assert_true(vec2_dist(vec2_nearest(vec2(14, 3), a, b), b) < 1e-12);
+    assert_true(vec2_dist(vec2_nearest(vec2(4, 3), b, b), b) < 1e-12);
+}
+
 static void full_ring_drops_the_oldest_and_counts_it(void **state)
 {
     (void)state;
@@ -353,6 +363,7 @@ int main(void)
         cmocka_unit_test(standard_bed_has_the_spots_of_the_book),
         cmocka_unit_test(pool_bed_has_its_line_and_foot_spot_where_asked),
         cmocka_unit_test(vectors_turn_left_and_stay_finite),
+        cmocka_unit_test(nearest_point_lies_between_the_ends),
         cmocka_unit_test(full_ring_drops_the_oldest_and_counts_it),
         cmocka_unit_test(empty_ring_times_out),
         cmocka_unit_test(blocking_ring_loses_nothing_between_threads),

@@ -191,6 +191,13 @@ static void a_ball_that_nothing_came_near_lies_where_it_was_last_seen(void **unu
     s.accepted = true; /* somebody saw that it was not hit */
     rules_judge_seen(snooker(), &state, &s, events, 2, &r);
     assert_true(ball_in(r.next.last.known, SNOOKER_GREEN));
+    events[1] = contact(SNOOKER_GREEN, 3); /* it was, far from where it was thought to be */
+    events[1].at = vec2(900, 300);
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_false(ball_in(r.next.last.known, SNOOKER_GREEN));
+    s.accepted = false;
+    rules_judge_seen(snooker(), &state, &s, NULL, 0, &r); /* entered by hand: nobody followed the balls */
+    assert_false(ball_in(r.next.last.known, SNOOKER_GREEN));
 }
 
 /* It hangs in the dark of a pocket, and the camera took it for potted. Somebody says that it was not. */
@@ -210,6 +217,24 @@ static void a_pot_that_was_none_leaves_the_ball_where_it_was_lost(void **unused)
     rules_judge_seen(snooker(), &state, &s, events, 3, &r);
     assert_true(ball_in(r.next.last.known, SNOOKER_RED_1));
     assert_true(vec2_dist(r.next.last.at[SNOOKER_RED_1], vec2(1760, 870)) < 1);
+}
+
+/* Nothing was hit, and the cue-ball may be in a pocket: a foul in any case. */
+static void rulings_that_are_called_alike_are_told_apart(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    struct alternative all[ALTERNATIVES_MAX];
+    rules_open(snooker(), &state, 1);
+    struct stroke s = struck();
+    struct event events[] = {strike,
+                             {.kind = EVENT_POCKET, .a = BALL_CUE, .pocket = POCKET_TL, .t = 3 * NS_PER_S, .p = 0.6f}};
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_string_equal(r.hinge.then, "FOUL, 4; cue-ball stays");
+    assert_int_equal(rules_alternatives(snooker(), &state, &s, events, 2, all), 2);
+    assert_string_equal(all[0].then, "FOUL, 4; cue-ball in hand");
+    assert_string_equal(all[1].then, "FOUL, 4; cue-ball stays");
 }
 
 /* Pool: a ball was lost in the mouth of a pocket. If it lies there yet, it met the jaws, or it did not. */
@@ -380,6 +405,7 @@ int main(void)
         cmocka_unit_test(a_pot_that_was_none_leaves_the_ball_where_it_was_lost),
         cmocka_unit_test(a_doubtful_pot_leaves_open_whether_a_rail_was_met),
         cmocka_unit_test(a_ball_that_nothing_came_near_lies_where_it_was_last_seen),
+        cmocka_unit_test(rulings_that_are_called_alike_are_told_apart),
         cmocka_unit_test(the_ball_on_is_among_those_that_may_have_been_hit),
         cmocka_unit_test(what_happened_while_the_view_was_lost_is_not_known),
         cmocka_unit_test(balls_that_moved_before_the_strike_are_one_doubt),

@@ -87,6 +87,23 @@ static void a_ball_disturbed_before_the_strike_is_told_from_one_moved_by_the_str
     assert_int_equal(f.moved_before, ball_bit(SNOOKER_PINK));
 }
 
+static void the_cue_ball_may_be_moved_while_it_is_in_hand(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    struct stroke s = stroke_by(1);
+    struct event moved = {.kind = EVENT_DISTURBED, .a = BALL_CUE, .p = 0.95f};
+    struct event events[] = {moved, strike(), contact(SNOOKER_RED_1, 2 * NS_PER_S, 1)};
+    state.in_hand = true;
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_false(r.penalty > 0);
+    state.in_hand = false;
+    rules_judge_seen(snooker(), &state, &s, events, 3, &r);
+    assert_true(r.penalty > 0);
+}
+
 /* ---- doubt ------------------------------------------------------------------------------------------------------- */
 
 static void certain_events_give_a_certain_ruling(void **unused)
@@ -441,6 +458,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_follow_from_events),
         cmocka_unit_test(a_ball_disturbed_before_the_strike_is_told_from_one_moved_by_the_stroke),
+        cmocka_unit_test(the_cue_ball_may_be_moved_while_it_is_in_hand),
         cmocka_unit_test(certain_events_give_a_certain_ruling),
         cmocka_unit_test(a_doubtful_first_contact_is_the_hinge),
         cmocka_unit_test(doubt_that_changes_nothing_costs_no_certainty),

@@ -24,7 +24,7 @@ a_frame_of_sixty_strokes_ends_with_a_legal_score() {
 players_and_rules_agree_in_every_game() {
     local line
     for game in snooker sixred snooker4 shootout billiards billiards4 wpa9 wpa8 wpa141 wpabb cspl8; do
-        for seed in 11 12; do
+        for seed in 11 12 1701; do # 1701: billiards, both object balls in baulk
             line=$("$program" simulate --game $game --seed $seed --frame --fps 2 --truth "$tmp/frame.json")
             [[ $line =~ frame\ over,\ 0\ strokes\ disputed ]] || { echo "$game, seed $seed: $line" >&2; return 1; }
         done

@@ -2,8 +2,10 @@
 /* Proves that balls at rest are followed by their pixels: small shifts are told, and what is not the ball is not. */
 #include "pixels.h"
 #include "scene.h"
+#include "still.h"
 #include "vision.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -153,6 +155,27 @@ static void what_is_forgotten_is_looked_for_again(void **state)
     assert_int_equal(t->r.balls_n, 0);
 }
 
+/* A glance at a ball that says itself that it is worth little does not pull at a place that is well known; another
+ * good look does. */
+static void a_measurement_counts_by_what_it_is_worth(void **state)
+{
+    (void)state;
+    struct still s = {0};
+    assert_int_equal(still_open(&s), 0);
+    struct still_ball *b = &s.ball[0];
+    b->ball = (struct ball_obs){.px = {100, 100}, .sd_mm = 0.3f};
+    b->px = b->ball.px;
+    b->fits = 1;
+    b->mm_per_px[0] = b->mm_per_px[3] = 2;
+    still_correct(&s, b, &(struct ball_obs){.px = {101, 100}, .sd_mm = 3});
+    assert_true(b->px.x < 100.02 && b->fits == 1);
+    assert_int_equal(s.rims, 0);
+    still_correct(&s, b, &(struct ball_obs){.px = {101, 100}, .sd_mm = 0.3f});
+    assert_true(fabs(b->px.x - 100.5) < 0.02 && b->fits == 2);
+    assert_int_equal(s.rims, 1);
+    still_close(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +185,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_ball_that_has_gone_is_not_the_same, start, stop),
         cmocka_unit_test_setup_teardown(a_black_ball_that_has_gone_from_grey_cloth_is_not_the_same, start_grey, stop),
         cmocka_unit_test_setup_teardown(what_is_forgotten_is_looked_for_again, start, stop),
+        cmocka_unit_test(a_measurement_counts_by_what_it_is_worth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

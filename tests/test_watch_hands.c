@@ -181,6 +181,88 @@ static void a_ball_put_down_beside_a_hidden_one_is_another(void **state)
             assert_true(fabs(h.ball[i].at.x - 1455) < 2);
 }
 
+/* An arm lies over the cue-ball, and its hand puts down a red, of which the light in the palm shows as white at first.
+ */
+static void lay_brought(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 3 && s < 5;
+    if (!arm)
+        see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.2, rng), 0.2f);
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{-1000, -50}, {-600, 50}};
+    if (s > 3.5)
+        see(o, s < 3.8 ? BALL_KIND_WHITE : BALL_KIND_RED, shaken(vec2(-650, 0), 0.2, rng), 0.2f);
+}
+
+static void a_ball_brought_under_the_arm_that_hides_another_is_not_that(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_brought, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED], 0);
+    assert_true(h.n[EVENT_PLACED] > 0);
+}
+
+/* It moved in this stroke, which goes on; for two seconds only half of its outline is found, and its place as well as
+ * ever: a neighbour may be counted in. */
+static void lay_half_seen(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-900, 300), vec2(600, 0), 1, s), 0.05, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(300, 0), vec2(0, -150), 1, s), 0.05, rng), 1.0f)->quality =
+        s > 3 && s < 5 ? 0.5f : 1;
+}
+
+static void a_ball_whose_place_is_known_as_well_as_ever_is_there(void **state)
+{
+    (void)state;
+    struct heard h = watch(450, 30, lay_half_seen, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
+}
+
+/* The cue-ball lies in the jaws of a pocket. A hand takes it up and is seen to hold it once, over the fall. */
+static void lay_taken_from_jaws(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_BL];
+    const struct vec2 out = vec2_unit(vec2_scale(k->fall, -1)), lies = vec2_along(k->fall, k->fall_radius + 50, out);
+    if (s < 3.04)
+        see(o, BALL_KIND_WHITE, shaken(s < 3 ? lies : vec2_along(lies, -46, out), 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, 300), 0.3, rng), 0.3f);
+    if (s > 2.5 && s < 3.5)
+        o->regions[o->regions_n++] = (struct observed_region){{lies.x - 60, lies.y - 60}, {lies.x + 60, lies.y + 200}};
+}
+
+static void cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocket(void **state)
+{
+    (void)state;
+    struct heard h = watch(200, 30, lay_taken_from_jaws, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_POCKET], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+}
+
+/* A hand moves the cue-ball a little, takes it up, and is seen to hold it again further on, over a corner. */
+static void lay_taken_out(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 lies = {-1602, 692}, at = s < 3.2 ? vec2_along(lies, fmax(0, s - 3), vec2(-77, -145))
+                                                  : vec2_along(vec2(-1685, 780), s - 3.33, vec2(-558, 732));
+    if (s < 3.04 || (s > 3.32 && s < 3.36))
+        see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, 300), 0.3, rng), 0.3f);
+    if (s > 2.5 && s < 3.6)
+        o->regions[o->regions_n++] = (struct observed_region){{-1750, 640}, {-1550, 900}};
+}
+
+static void cue_ball_that_gets_on_faster_than_it_started_was_taken(void **state)
+{
+    (void)state;
+    struct heard h = watch(400, 60, lay_taken_out, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_POCKET] + h.n[EVENT_OFF], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+}
+
 /* Struck twice, and each time stopped dead by a hand: its pictures are the same for seconds, to the last digit. */
 static void lay_stopped_dead(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -382,6 +464,10 @@ int main(void)
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
+        cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
+        cmocka_unit_test(a_ball_whose_place_is_known_as_well_as_ever_is_there),
+        cmocka_unit_test(cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocket),
+        cmocka_unit_test(cue_ball_that_gets_on_faster_than_it_started_was_taken),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
         cmocka_unit_test(ball_that_topples_into_a_pocket_by_itself_is_potted),
         cmocka_unit_test(ball_that_appears_where_no_hand_was_is_not_said_to_be_placed),

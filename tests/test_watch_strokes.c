@@ -217,6 +217,86 @@ static void a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it(void **
     assert_int_equal(h.n[EVENT_POCKET], 1);
 }
 
+/* Struck at 1 s with the butt of the cue high, and over the cushion two frames later: seen to start, and once on its
+ * way. */
+static void lay_driven_off(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 at = s < 1.0325 ? vec2(-543, -727) : vec2_along(vec2(-543, -727), s - 1.0325, vec2(6600, -3250));
+    if (s < 1.08)
+        see(o, BALL_KIND_WHITE, shaken(at, 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, 300), 0.3, rng), 0.3f);
+}
+
+static void a_ball_seen_once_on_its_way_off_the_table_was_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_driven_off, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_OFF], 1);
+    assert_int_equal(h.n[EVENT_REMOVED], 0);
+}
+
+/* A red hangs at the edge of a pocket and comes out of its jaws; nothing had touched it. */
+static void lay_struck_in_jaws(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 out = vec2_unit(vec2_scale(k->fall, -1)), from = vec2_along(k->fall, k->fall_radius + 10, out);
+    see(o, BALL_KIND_WHITE, shaken(vec2(1000, 200), 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(rolling(from, vec2_scale(out, 700), 1, s), 0.3, rng), 0.3f);
+}
+
+static void a_ball_that_comes_out_of_the_jaws_by_itself_was_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 60, lay_struck_in_jaws, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 1);
+}
+
+/* A red of a pack is struck, and one beside it, pushed aside, seems to start a little sooner. */
+static void lay_struck_in_pack(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(vec2(-1000, 200), 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(1000, 26), vec2(-370, 640), 1, s), 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(1045, 53), vec2(-31, 66), 0.99, s), 0.3, rng), 0.3f);
+}
+
+static void of_balls_that_start_together_the_fastest_was_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 60, lay_struck_in_pack, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 1);
+}
+
+/* The cue-ball passes over a red, *scene mm before the fall of a corner pocket, and is lost over that. */
+static void lay_over_pocket(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(k->fall);
+    struct vec2 at = rolling(vec2_along(k->fall, -1000, to), vec2_scale(to, 2200), 1, s);
+    if (vec2_dist(at, k->fall) > k->fall_radius / 2 && s < 2)
+        see(o, BALL_KIND_WHITE, shaken(at, 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(vec2_along(k->fall, -*(const double *)scene, to), 0.3, rng), 0.3f);
+}
+
+static void a_ball_that_jumped_over_another_may_be_over_the_pocket_yet(void **state)
+{
+    (void)state;
+    const double just_before = 250, long_before = 900;
+    struct heard h = watch(200, 60, lay_over_pocket, &just_before);
+    assert_int_equal(h.n[EVENT_JUMP], 1);
+    assert_int_equal(h.n[EVENT_OFF], 1);
+    assert_int_equal(h.n[EVENT_POCKET], 0);
+    h = watch(200, 60, lay_over_pocket, &long_before);
+    assert_int_equal(h.n[EVENT_JUMP], 1);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_int_equal(h.n[EVENT_OFF], 0);
+}
+
 /* Struck at 1 s; where it lay the tip of the cue looks like a little of a white ball for a frame, nearer than the ball.
  */
 static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -246,6 +326,33 @@ static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
     struct heard lost = watch(300, 60, lay_roll_in, &early);
     assert_int_equal(lost.n[EVENT_POCKET], 1);
     assert_true(lost.pot_p < 0.95f);
+}
+
+enum beside { NOTHING, ARM, POT };
+
+/* The cue-ball is struck at 1 s and rests at 3.65 s. Far from it an arm lies over a red that has no part in this, or a
+ * red rolls into a pocket meanwhile, in plain view. */
+static void lay_simple(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    enum beside beside = *(const enum beside *)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(k->fall), red = vec2_along(k->fall, -400, to);
+    struct vec2 at = beside == POT ? rolling(red, vec2_scale(to, 800), 1.02, s) : red;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-900, 0), vec2(300, 0), 1, s), 0.2, rng), 0.2f);
+    if (beside == ARM && s > 0.8)
+        o->regions[o->regions_n++] = (struct observed_region){{at.x - 80, at.y - 80}, {at.x + 80, at.y + 80}};
+    else if (vec2_dist(at, k->fall) > k->fall_radius)
+        see(o, BALL_KIND_RED, shaken(at, 0.2, rng), 0.2f);
+}
+
+static void a_stroke_is_told_as_soon_as_the_last_ball_rests(void **state)
+{
+    (void)state;
+    for (enum beside beside = NOTHING; beside <= POT; beside++) {
+        struct heard h = watch(360, 60, lay_simple, &beside);
+        assert_int_equal(h.strokes, 1);
+        assert_true((double)h.told / NS_PER_S < 1 + 300 / 113.0 + 0.3);
+    }
 }
 
 /* The cue-ball flies over a red in the jaws, hides it for a while and is gone. */
@@ -373,6 +480,11 @@ int main(void)
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
+        cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),
+        cmocka_unit_test(a_ball_that_comes_out_of_the_jaws_by_itself_was_struck),
+        cmocka_unit_test(a_ball_that_jumped_over_another_may_be_over_the_pocket_yet),
+        cmocka_unit_test(of_balls_that_start_together_the_fastest_was_struck),
+        cmocka_unit_test(a_stroke_is_told_as_soon_as_the_last_ball_rests),
         cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
         cmocka_unit_test(times_are_those_of_the_middle_of_the_exposure),
         cmocka_unit_test(lost_view_is_told_as_a_gap),

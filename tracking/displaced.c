@@ -7,13 +7,15 @@
 #include "inside.h"
 
 #define DISPLACED_P 0.8 /* nobody saw it go */
+#define ROLLS_OUT_S 1.0 /* after a ball is taken to rest it may go on a few mm */
 #define STAYED      0.5 /* of the way it was moved: so near it was seen already to where it lies */
 
 enum { SEEN_THERE = 3 /* frames */ };
 
 double displaced_by(const struct tracking *t, const struct track *k, double start, struct vec2 now)
 {
-    if (k->life != LIFE_REST || !k->woke || k->rolls_on || !isfinite(k->old_from) || k->left > start)
+    if (k->life != LIFE_REST || !k->woke || k->rolls_on || !isfinite(k->old_from) || k->left > start ||
+        k->left - k->old_from < ROLLS_OUT_S)
         return 0;
     struct mean there = places_mean(k, k->left, start);
     double far = vec2_dist(k->lay, now);

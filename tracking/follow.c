@@ -16,6 +16,7 @@
 #define TWIN_SHARE     0.6   /* of a diameter: nearer than this two observations are one ball ... */
 #define STREAK_SHARE   3.0   /* ... and two streaks, both ends of one */
 #define POOR_SHARE     0.6   /* of the outline of a ball that is usually clear */
+#define VAGUE_SHARE    1.5   /* of the sd with which its place is usually known */
 #define HAND_S         2.0
 #define LEAVES_S       0.1 /* a ball that leaves its place is seen beside it sooner, whatever it looks like */
 
@@ -45,7 +46,7 @@ static double unlike(const struct match *m, const struct track *k, int seen);
 static bool poor(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = &m->o->balls[seen];
-    bool vague = b->sd <= 0 || (double)b->sd > life_gate_rest(m->t, k) / 4;
+    bool vague = b->sd <= 0 || (double)b->sd > fmax(life_gate_rest(m->t, k) / 4, VAGUE_SHARE * k->sharp);
     bool strange = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
     bool little = !life_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
     return little ? vague || strange : vague && strange;
@@ -105,14 +106,11 @@ static void claim_resting(struct match *m)
 /* Does the step from a to b come within a diameter of another ball? Then it may not be finished. */
 static bool runs_into(const struct tracking *t, const struct track *k, struct vec2 to)
 {
-    struct vec2 d = vec2_sub(to, k->pos);
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *o = &t->track[i];
         if (o == k || o->life < LIFE_REST || o->life == LIFE_GONE)
             continue;
-        double share = vec2_dot(vec2_sub(o->pos, k->pos), d) / fmax(vec2_dot(d, d), 1e-9);
-        struct vec2 near = vec2_along(k->pos, fmin(fmax(share, 0), 1), d);
-        if (vec2_dist(near, o->pos) < t->table.bed.ball_d - 1)
+        if (vec2_dist(vec2_nearest(o->pos, k->pos, to), o->pos) < t->table.bed.ball_d - 1)
             return true;
     }
     return false;
@@ -159,9 +157,10 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
-    if (m->o->balls[seen].smeared && k->life == LIFE_REST && !naming_may_be_cue(m->t, k) &&
-        cover_over(m->t, m->o, k->pos) && cover_over(m->t, m->o, m->o->balls[seen].mm))
-        return INFINITY; /* an arm over it moves, not the ball */
+    bool streaks = m->o->balls[seen].smeared && !naming_may_be_cue(m->t, k);
+    if (k->life == LIFE_REST && (streaks || dt > LEAVES_S) && cover_over(m->t, m->o, k->pos) &&
+        cover_over(m->t, m->o, m->o->balls[seen].mm))
+        return INFINITY; /* an arm over it moves, or a hand brings another: not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     bool other = unlike(m, k, seen) > UNLIKE_CHI2 / 2;

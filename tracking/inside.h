@@ -42,7 +42,8 @@ struct track {
     double rest_from, old_from; /* at rest since; and before it moved in this segment */
     double missing;             /* s unseen although nothing was in the way */
     double covered, passed;     /* when something was last over it; when a moving ball last came near */
-    double clear;               /* mean share of its outline that was seen */
+    double clear;               /* mean share of its outline that was seen ... */
+    double sharp;               /* ... and mean sd of its place, mm */
     double found;               /* share of late of the frames in plain view in which it was found */
     int seen_n, strays;         /* frames seen; frames in a row away from rest */
     int smears;                 /* frames in which it was too fast for an outline */
@@ -80,10 +81,11 @@ struct segment {
     ball_mask cue_balls; /* that may be struck */
     int strike;          /* path of the ball that was struck; -1: nothing was */
     double strike_t;
-    double struck_p;   /* no first contact is surer than this: that it was struck at all */
-    bool start_unseen; /* balls rolled, but no cue-ball was seen to start */
-    bool unknown;      /* a ball came from nowhere while it lasted */
-    double first_p;    /* that the first contact is as the events tell */
+    double struck_p;                       /* no first contact is surer than this: that it was struck at all */
+    bool start_unseen;                     /* balls rolled, but no cue-ball was seen to start */
+    bool unknown;                          /* a ball came from nowhere while it lasted ... */
+    struct vec2 unknown_low, unknown_high; /* ... and was seen in this box */
+    double first_p;                        /* that the first contact is as the events tell */
 };
 
 /* Correction of what is seen since the camera was bumped: shift (mm), its change along x and y in a metre, and the
@@ -150,8 +152,9 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt);
 double life_gate_rest(const struct tracking *t, const struct track *k); /* mm from its place that are noise at rest */
 void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class);
 void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt);
-bool life_bare(const struct track *k);         /* seen by itself, or for long; what never was may be part of a hand */
-bool life_faint(const struct track *k);        /* it is hard to see */
+bool life_bare(const struct track *k); /* seen by itself, or for long; what never was may be part of a hand */
+bool life_gone_outside(const struct table *table, const struct track *k); /* away from any pocket */
+bool life_faint(const struct track *k);                                   /* it is hard to see */
 bool life_seldom_found(const struct track *k); /* so much so that not finding it means little */
 
 /* ---- cover.c: what is over the table? ---- */

@@ -299,6 +299,7 @@ void life_seen(struct tracking *t, struct track *k, const struct observed_ball *
         settle_at(t, k);
     k->seen = t->now;
     k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
+    k->sharp += ((double)b->sd - k->sharp) * (k->seen_n ? 0.1 : 1);
     k->found *= pow(1 - FOUND_RATE, 1 + k->missing / t->frame_s);
     k->found += FOUND_RATE;
     k->seen_n++;
@@ -329,6 +330,13 @@ static bool at_pocket(const struct tracking *t, const struct track *k)
 bool life_bare(const struct track *k)
 {
     return k->bare >= BARE_FRAMES || k->seen - k->born > STAYS_S;
+}
+
+bool life_gone_outside(const struct table *table, const struct track *k)
+{
+    double from_fall;
+    place_pocket(table, k->pos, &from_fall);
+    return k->life == LIFE_GONE && from_fall > 2 * table->bed.ball_d;
 }
 
 bool life_faint(const struct track *k)

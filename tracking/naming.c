@@ -157,9 +157,7 @@ static bool is_in_passing(const struct track *k)
 /* The cue-ball was lost on its way, and what is found elsewhere may be it; not when it fell into a pocket. */
 static bool may_go_on(const struct tracking *t, const struct track *k)
 {
-    double from_fall;
-    place_pocket(&t->table, k->pos, &from_fall);
-    return k->life == LIFE_GONE && k->id == BALL_CUE && from_fall > 2 * t->table.bed.ball_d;
+    return k->id == BALL_CUE && life_gone_outside(&t->table, k);
 }
 
 /* What it costs that a track has this name, or none at all. Of more tracks than names one is a hand: not the one that

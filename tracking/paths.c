@@ -33,6 +33,12 @@ double piece_sd(const struct piece *piece, double t)
     return sqrt(sum);
 }
 
+struct vec2 path_last_step(const struct way *path)
+{
+    const struct sample *last = &path->samples[path->samples_n - 1];
+    return path->samples_n < 2 ? vec2(0, 0) : vec2_scale(vec2_sub(last->p, last[-1].p), 1 / (last->t - last[-1].t));
+}
+
 const struct piece *path_piece(const struct way *path, double t)
 {
     if (!path->pieces_n)

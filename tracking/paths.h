@@ -52,6 +52,7 @@ struct way {
     bool moved;
     bool gone;     /* was not seen to the end */
     bool faint;    /* hard to see, or under an arm when it was last looked for */
+    bool taken_up; /* by a hand, most likely */
     bool attended; /* a cue, an arm or a hand was at it shortly before */
     int samples_n;
     const struct sample *samples;
@@ -76,6 +77,9 @@ struct vec2 piece_velocity(const struct piece *piece, double t);
 
 /* 1 sd of a coordinate of piece_at. */
 double piece_sd(const struct piece *piece, double t);
+
+/* From the last place but one where it was seen to the last, mm/s; none when it was seen once. */
+struct vec2 path_last_step(const struct way *path);
 
 /* The piece that holds at t; the first or last one outside. NULL for an empty path. */
 const struct piece *path_piece(const struct way *path, double t);

@@ -11,14 +11,17 @@
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
 #define FASTEST_MM_S 5000.0 /* nobody pots faster than this; what comes so fast may fly over the pocket */
-#define FLIES_P      0.6    /* ... as often as not */
-#define BESIDE_MM    200.0  /* so near a pocket a ball that is green on green is in it before it was seen to move ... */
-#define BESIDE_P     0.85   /* ... most likely */
-#define OVER_EDGE_MM 1.0    /* from the fall: over its edge, as well as that is known */
-#define THROUGH_MM   12.0   /* this deep in the rubber it must have been above it ... */
-#define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
-#define NEAR_POT_S   0.2    /* how long a ball that is gone may have rolled on unseen */
-#define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
+#define OVER_P       0.4    /* ... as often as not */
+#define FLIGHT_S     0.25   /* a ball that jumped over another is in the air so long, and may be in the end */
+#define FLIES_P      0.6    /* that a ball is in a pocket over which it may have flown, for all that is seen of it */
+#define OFF_P        0.85
+#define BESIDE_MM    200.0 /* so near a pocket a ball that is green on green is in it before it was seen to move ... */
+#define BESIDE_P     0.85  /* ... most likely */
+#define OVER_EDGE_MM 1.0   /* from the fall: over its edge, as well as that is known */
+#define THROUGH_MM   12.0  /* this deep in the rubber it must have been above it ... */
+#define FLIES_MM_S   800.0 /* ... at a speed at which balls hop */
+#define NEAR_POT_S   0.2   /* how long a ball that is gone may have rolled on unseen */
+#define AHEAD_S      0.5   /* how far a path is followed after it was last seen */
 #define SLIDES_SHARE                                                                                                   \
     0.8                 /* of the time a ball of this speed slides: sooner after its start it does not roll yet ...    \
                          */
@@ -81,8 +84,9 @@ static void tell_pot(struct segment *s, const struct way *p, enum pocket pocket,
 
 /* Its way led through a cushion, and nothing turned it: it was above that. But not when it had come over the edge of a
  * fall first, no faster than balls drop: then it was below, in the pocket. From place to place as it was seen: a ball
- * that a jaw turned just before it was last seen did not go on as it came. */
-static bool flew(const struct segment *s, const struct way *p)
+ * that a jaw turned just before it was last seen did not go on as it came. Only what lies further than this from a fall
+ * counts: a ball that drops seems to lie further out, in the rubber of the jaws. */
+static bool flew(const struct segment *s, const struct way *p, double from_mm)
 {
     enum { STEPS = 4 };
     const struct piece *q = last_moving(p);
@@ -94,7 +98,7 @@ static bool flew(const struct segment *s, const struct way *p)
         place_pocket(s->table, at, &from_fall);
         if (from_fall < OVER_EDGE_MM && speed < FLYING_MM_S)
             return false;
-        if (from_fall > 0 && place_cushion(s->table, at).gap_mm < touch - THROUGH_MM && speed > FLIES_MM_S)
+        if (from_fall > from_mm && place_cushion(s->table, at).gap_mm < touch - THROUGH_MM && speed > FLIES_MM_S)
             return true;
     }
     return false;
@@ -121,15 +125,24 @@ static bool out_of_sight(const struct segment *s, const struct way *p, double fa
     return falls - p->samples[p->samples_n - 1].t > LOST_FRAMES * s->frame_s;
 }
 
-/* Seen to pass over a ball, too fast for any pocket, or struck and seen once where nobody knows how fast it came: it
- * may have gone over the pocket through the air. */
-static bool may_fly(const struct segment *s, const struct way *p, double speed)
+/* Seen to pass over another ball just before it was lost, or too fast for any pocket: it goes over the pocket through
+ * the air. */
+static bool is_aloft(const struct segment *s, const struct way *p)
 {
-    bool jumped = false;
+    const struct piece *q = last_moving(p);
+    double t = p->samples[p->samples_n - 1].t;
     for (int i = 0; i < s->events_n; i++)
-        jumped |= s->events[i].kind == EVENT_JUMP && s->events[i].a == p->ball && s->events[i].p >= 0.5f;
+        if (s->events[i].kind == EVENT_JUMP && s->events[i].a == p->ball && s->events[i].p >= 0.5f &&
+            t - (double)s->events[i].t / 1e9 < FLIGHT_S)
+            return true;
+    return q && vec2_len(piece_velocity(q, t)) > FASTEST_MM_S;
+}
+
+/* Over a jaw, or struck and seen once where nobody knows how fast it came: it may do so. */
+static bool may_fly(const struct segment *s, const struct way *p)
+{
     bool struck = ball_in(s->cue_balls, p->ball), hung = p->pieces_n == 1;
-    return jumped || speed > FASTEST_MM_S || (struck && !hung && !last_moving(p));
+    return (struck && !hung && !last_moving(p)) || flew(s, p, 0);
 }
 
 /* Last seen position decides: within the fall, on the way into it, or just beside it. */
@@ -141,7 +154,7 @@ static bool potted(struct segment *s, const struct way *p)
     const struct piece *q = last_moving(p);
     bool in = enters(s, p, pocket, &t);
     double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
-    double most = may_fly(s, p, speed) ? FLIES_P : 1;
+    double most = may_fly(s, p) ? FLIES_P : 1;
     if (from_fall < 0)
         tell_pot(s, p, pocket, t, fmin(0.995, most));
     else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
@@ -185,17 +198,22 @@ static void tell_off(struct segment *s, const struct way *p)
     double t = p->samples[p->samples_n - 1].t;
     struct place_cushion at = place_cushion(s->table, p->samples[p->samples_n - 1].p);
     bool struck = s->strike >= 0;
-    double ahead = q ? -vec2_dot(piece_velocity(q, t), at.normal) * 4 * s->frame_s : 0;
+    struct vec2 v = q ? piece_velocity(q, t) : path_last_step(p);
+    double ahead = -vec2_dot(v, at.normal) * 4 * s->frame_s;
     bool taken = struck && p->attended && p != &s->paths[s->strike] && !segment_hit(s, p->ball);
-    bool out = struck && !taken && q && (at.gap_mm < fmax(ahead, 30) || meets_no_cloth(s, p));
-    struct event *e = segment_event(s, out ? EVENT_OFF : EVENT_REMOVED, t, s->frame_s, out ? 0.85 : struck ? 0.5 : 0.9);
+    double from_fall;
+    place_pocket(s->table, p->samples[p->samples_n - 1].p, &from_fall);
+    bool over = is_aloft(s, p) && from_fall < NEAR_FALL_MM;
+    bool out = struck && !taken && (at.gap_mm < fmax(ahead, q ? 30 : 0) || meets_no_cloth(s, p) || over);
+    double sure = over ? 1 - OVER_P : out ? OFF_P : struck ? 0.5 : 0.9;
+    struct event *e = segment_event(s, out ? EVENT_OFF : EVENT_REMOVED, t, s->frame_s, sure);
     if (!e)
         return;
     e->a = p->ball;
     e->at = p->samples[p->samples_n - 1].p;
     event_frames(e, p, t, s->frame_s);
     if (struck)
-        tell_near_pot(s, p, q ? vec2_len(piece_velocity(q, t)) : 0, t, out ? 0.15 : 0.3);
+        tell_near_pot(s, p, q ? vec2_len(v) : 0, t, out ? 1 - sure : 0.3);
 }
 
 static void tell_rest(struct segment *s, const struct way *p)
@@ -230,13 +248,18 @@ static void tell_lines(struct segment *s, const struct way *p)
     }
 }
 
+static bool goes_over(const struct segment *s, const struct way *p)
+{
+    return flew(s, p, s->table->bed.ball_d / 2) || meets_no_cloth(s, p) || is_aloft(s, p);
+}
+
 void segment_pockets(struct segment *s)
 {
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
         if (!p->samples_n || !p->pieces_n)
             continue;
-        if (p->gone && (flew(s, p) || meets_no_cloth(s, p) || !(potted(s, p) || potted_unseen(s, p))))
+        if (p->gone && (p->taken_up || goes_over(s, p) || !(potted(s, p) || potted_unseen(s, p))))
             tell_off(s, p);
         if (p->moved && !p->gone)
             tell_rest(s, p);

@@ -152,9 +152,19 @@ static bool comes_from_cue(const struct tracking *t, const struct track *k)
 /* It came and went with an arm beside it all the time, and not into a pocket. */
 static bool was_hand(const struct tracking *t, const struct track *k)
 {
-    double from_fall;
-    place_pocket(&t->table, k->pos, &from_fall);
-    return k->life == LIFE_GONE && !life_bare(k) && from_fall > 2 * t->table.bed.ball_d;
+    return !life_bare(k) && life_gone_outside(&t->table, k);
+}
+
+static void note_unknown(struct segment *s, const struct track *k)
+{
+    struct vec2 *low = &s->unknown_low, *high = &s->unknown_high;
+    if (!s->unknown)
+        *low = *high = k->pos;
+    s->unknown = true;
+    for (int i = 0; i < k->n; i++) {
+        *low = vec2(fmin(low->x, k->samples[i].p.x), fmin(low->y, k->samples[i].p.y));
+        *high = vec2(fmax(high->x, k->samples[i].p.x), fmax(high->y, k->samples[i].p.y));
+    }
 }
 
 static void add_path(struct tracking *t, int i, double end)
@@ -189,7 +199,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
     if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on && !comes_from_cue(t, k)) {
-        t->segment.unknown = true;
+        note_unknown(&t->segment, k);
         t->segment.paths_n--; /* came from nowhere, in full view: a sleeve, or a ball we lost and do not know */
         return;
     }

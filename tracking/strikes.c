@@ -4,19 +4,22 @@
  * that nobody holds. A ball that a hand moves does neither. */
 #include "contacts.h"
 
-#define STRUCK_CHI2  12.0  /* a ball whose start another ball explains this well was not struck */
-#define CUE_MM_S     25.0  /* least speed of a struck cue-ball ... */
-#define OTHER_MM_S   200.0 /* ... and of another ball: a hand or sleeve pushes balls about more slowly */
-#define STRUCK_P     0.99
-#define OTHER_P      0.6 /* no cue was seen near it */
-#define OTHER_CUE_P  0.8
-#define HANGS_MM     30.0 /* from the fall, where a ball can topple by itself */
-#define LATER_S      0.15 /* a cue-ball that starts so much later was hit by what rolled before */
-#define TAKEN_SEEN   2    /* frames */
-#define TAKEN_FRAMES 2    /* a ball that still was on the table by then would have been seen again */
-#define FREE_SAMPLES 8
-#define FREE_LEAST   40.0 /* mm/s^2 that a ball loses which rolls freely; a slide loses far more */
-#define FREE_MOST    260.0
+#define STRUCK_CHI2     12.0  /* a ball whose start another ball explains this well was not struck */
+#define CUE_MM_S        25.0  /* least speed of a struck cue-ball ... */
+#define OTHER_MM_S      200.0 /* ... and of another ball: a hand or sleeve pushes balls about more slowly */
+#define STRUCK_P        0.99
+#define OTHER_P         0.6 /* no cue was seen near it */
+#define OTHER_CUE_P     0.8
+#define HANGS_MM        30.0 /* from the fall, where a ball can topple by itself */
+#define TOGETHER_FRAMES 1.5
+#define UNKNOWN_D       4.0    /* diameters */
+#define LATER_S         0.15   /* a cue-ball that starts so much later was hit by what rolled before */
+#define TAKEN_SEEN      2      /* frames */
+#define TAKEN_FRAMES    2      /* a ball that still was on the table by then would have been seen again */
+#define HAND_MM_S       3000.0 /* no hand is as fast */
+#define FREE_SAMPLES    8
+#define FREE_LEAST      40.0 /* mm/s^2 that a ball loses which rolls freely; a slide loses far more */
+#define FREE_MOST       260.0
 
 /* Did a ball that moved already come to it just then? */
 static bool was_hit_by_a_ball(const struct explain *x, const struct wake *w)
@@ -69,7 +72,15 @@ static bool cue_balls_lay_still(const struct explain *x, double first)
             return false;
         n++;
     }
-    return n > 0 && !s->unknown;
+    return n > 0;
+}
+
+/* Something that nobody knows came near it: it may have been hit by that. */
+static bool unknown_was_near(const struct segment *s, struct vec2 at)
+{
+    double far = UNKNOWN_D * s->table->bed.ball_d;
+    return s->unknown && at.x > s->unknown_low.x - far && at.x < s->unknown_high.x + far &&
+           at.y > s->unknown_low.y - far && at.y < s->unknown_high.y + far;
 }
 
 bool segment_rolls_freely(const struct way *p)
@@ -83,27 +94,44 @@ bool segment_rolls_freely(const struct way *p)
     return false;
 }
 
-/* Lies at the edge of a pocket, where it can fall by itself. */
-static bool hangs(const struct segment *s, struct vec2 at)
+/* Lay at the edge of a pocket, where it can fall by itself, and does not come out. */
+static bool may_topple(const struct segment *s, const struct wake *w)
 {
-    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
-        if (vec2_dist(at, s->table->pocket[i].fall) < s->table->pocket[i].fall_radius + HANGS_MM)
-            return true;
-    return false;
+    double from_fall;
+    enum pocket pocket = place_pocket(s->table, w->at, &from_fall);
+    struct vec2 in = vec2_sub(s->table->pocket[pocket].fall, w->at);
+    return from_fall < HANGS_MM && vec2_dot(in, w->kink->v1) > 0;
 }
 
-/* The first ball that started, when it was no cue-ball and all of these lay still. */
+/* Balls that lie together start together: the cue struck the fastest. */
+static struct wake *fastest_from(struct explain *x, int first)
+{
+    struct wake *best = &x->wake[first];
+    for (int i = first; i < x->wakes_n && x->wake[i].t < x->wake[first].t + TOGETHER_FRAMES * x->s->frame_s; i++)
+        if (vec2_len(x->wake[i].kink->v1) > vec2_len(best->kink->v1))
+            best = &x->wake[i];
+    return best;
+}
+
+static bool was_struck(const struct explain *x, const struct wake *w)
+{
+    const struct way *p = &x->s->paths[w->path];
+    return p->rest0_n && vec2_len(w->kink->v1) >= OTHER_MM_S && !may_topple(x->s, w) && segment_rolls_freely(p) &&
+           cue_balls_lay_still(x, w->t) && !unknown_was_near(x->s, w->at) && !was_hit_by_a_ball(x, w);
+}
+
+/* The first ball that started as struck balls do, when it was no cue-ball and all of these lay still. What moved before
+ * it was moved by hand, or was the hand. */
 static void find_other_struck(struct explain *x)
 {
-    struct segment *s = x->s;
-    struct wake *w = x->wakes_n ? &x->wake[0] : NULL;
-    if (!w || w->blind || !cue_balls_lay_still(x, w->t))
+    for (int i = 0; i < x->wakes_n && !x->wake[i].blind; i++) {
+        struct wake *w = fastest_from(x, i);
+        if (!was_struck(x, w))
+            continue;
+        x->s->struck_p = x->s->paths[w->path].attended ? OTHER_CUE_P : OTHER_P;
+        tell_strike(x, w, x->s->struck_p);
         return;
-    const struct way *p = &s->paths[w->path];
-    if (!p->rest0_n || vec2_len(w->kink->v1) < OTHER_MM_S || hangs(s, w->at) || !segment_rolls_freely(p))
-        return;
-    s->struck_p = p->attended ? OTHER_CUE_P : OTHER_P;
-    tell_strike(x, w, s->struck_p);
+    }
 }
 
 /* It was seen on its way, if only once: a ball that lies here in one frame and there in the next was put there. */
@@ -127,20 +155,32 @@ static bool sets_others_going(const struct explain *x, const struct wake *w, dou
     return false;
 }
 
-/* Seen under way once or twice and never again, although it was in the middle of the table yet and met nothing: a hand
- * took it up. */
+/* A cue plays a cue-ball that meets nothing into a pocket from there hardly ever; a hand takes it up from there often.
+ */
+static bool lay_in_jaws(const struct segment *s, const struct way *p)
+{
+    double from_fall;
+    place_pocket(s->table, p->rest0, &from_fall);
+    bool may_fall = from_fall < HANGS_MM && !p->attended;
+    return p->rest0_n && !may_fall && from_fall < 2 * s->table->bed.ball_d;
+}
+
+/* Seen under way once or twice and never again, although it was in the middle of the table yet, or lay in the jaws,
+ * and met nothing: a hand took it up. */
 static bool is_taken_up(const struct explain *x, const struct wake *w)
 {
     const struct segment *s = x->s;
     const struct way *p = &s->paths[w->path];
     const struct sample *last = &p->samples[p->samples_n - 1];
     int seen = p->samples_n - p->piece[w->kink->before].to;
-    struct vec2 next = vec2_along(last->p, TAKEN_FRAMES * s->frame_s, w->kink->v1);
+    struct vec2 step = path_last_step(p), v = vec2_len(step) > HAND_MM_S ? step : w->kink->v1;
+    struct vec2 next = vec2_along(last->p, TAKEN_FRAMES * s->frame_s, v);
     double from_fall;
     place_pocket(s->table, next, &from_fall);
-    return p->gone && seen <= TAKEN_SEEN && place_on_table(s->table, next) &&
-           place_cushion(s->table, next).gap_mm > 0 && from_fall > s->table->bed.ball_d &&
-           !sets_others_going(x, w, last->t);
+    bool on_table =
+        place_on_table(s->table, next) && place_cushion(s->table, next).gap_mm > 0 && from_fall > s->table->bed.ball_d;
+    bool from_jaws = lay_in_jaws(s, p) && vec2_len(step) < HAND_MM_S;
+    return p->gone && seen <= TAKEN_SEEN && (on_table || from_jaws) && !sets_others_going(x, w, last->t);
 }
 
 /* The cue-ball's first wake, unless another ball that was already moving explains it better. */
@@ -150,8 +190,11 @@ void find_strike(struct explain *x)
     s->struck_p = SURE_P;
     for (int i = 0; i < x->wakes_n; i++) {
         struct wake *w = &x->wake[i];
-        if (!ball_in(s->cue_balls, s->paths[w->path].ball) || vec2_len(w->kink->v1) < CUE_MM_S || !seen_moving(s, w) ||
-            is_taken_up(x, w) || was_hit_by_a_ball(x, w))
+        struct way *p = &s->paths[w->path];
+        if (!ball_in(s->cue_balls, p->ball) || vec2_len(w->kink->v1) < CUE_MM_S || !seen_moving(s, w))
+            continue;
+        p->taken_up = is_taken_up(x, w);
+        if (p->taken_up || was_hit_by_a_ball(x, w))
             continue;
         tell_strike(x, w, STRUCK_P);
         return;

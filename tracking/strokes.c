@@ -7,6 +7,8 @@
 #define GAIN_SAMPLES 5
 #define GAIN_SHARE   1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
 #define GAIN_MM_S    80.0
+#define HOLE_S       0.1
+#define REMOVED_P    0.9f
 #define BOUNCED_P    0.9f
 #define BOUNCED_MM_S 200.0f
 #define ROLLED_MM    150.0
@@ -21,10 +23,23 @@ bool segment_hit(const struct segment *s, ball_id ball)
     return false;
 }
 
+/* It was seen to start, was out of sight for a while, and got further meanwhile than it can have rolled. */
+static bool outran_itself(const struct way *p, double start)
+{
+    for (int i = p->piece[0].to + 1; i + 1 < p->samples_n && start > 0 && p->piece[0].rest; i++) {
+        const struct sample *a = &p->samples[i], *b = &p->samples[i + 1];
+        if (b->t - a->t > HOLE_S && vec2_dist(a->p, b->p) > (b->t - a->t) * (GAIN_SHARE * start + GAIN_MM_S))
+            return true;
+    }
+    return false;
+}
+
 /* Until it meets something, a struck ball only loses speed. */
 static bool gains_speed(const struct way *p)
 {
     double most = p->kinks_n && p->kink[0].wake ? vec2_len(p->kink[0].v1) : 0;
+    if (outran_itself(p, most))
+        return true;
     for (int i = 0; i < p->pieces_n; i++) {
         const struct piece *q = &p->piece[i];
         for (int k = 0; k < p->kinks_n; k++)
@@ -163,13 +178,26 @@ static bool strike_unseen(struct segment *s)
     return true;
 }
 
+/* What seemed to be struck was carried, to wherever it was lost. */
+static void take_away(const struct segment *s, struct event *e)
+{
+    if (s->strike < 0 || toppled(s) || e->a != s->paths[s->strike].ball ||
+        (e->kind != EVENT_POCKET && e->kind != EVENT_OFF))
+        return;
+    e->kind = EVENT_REMOVED;
+    e->pocket = POCKET_NONE;
+    e->p = e->p < 0.5f ? 0 : REMOVED_P;
+}
+
 /* Nothing was struck: what moved was moved by hand, what vanished was taken, unless it fell into a pocket. */
 void stroke_tell_hand(struct segment *s)
 {
     int kept = 0;
-    for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind == EVENT_POCKET || s->events[i].kind == EVENT_REMOVED)
+    for (int i = 0; i < s->events_n; i++) {
+        take_away(s, &s->events[i]);
+        if (s->events[i].kind == EVENT_POCKET || (s->events[i].kind == EVENT_REMOVED && s->events[i].p > 0))
             s->events[kept++] = s->events[i];
+    }
     s->events_n = kept;
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];

@@ -12,6 +12,7 @@ static const double nearly = 0.35;     /* px: a ball that moved further is measu
 static const float faded = -0.5f;      /* gain: of a ball on cloth of its own colour that has gone only that tells */
 static const double same_place = 0.25; /* px between two rims of a ball at rest */
 static const float weakest_sd = 0.08f; /* px: a ball whose shift is told less well than this is not kept */
+static const double poor = 0.25;       /* weight of a measurement against the first: one that counts less is no rim */
 enum {
     FORGET = 8 /* frames unseen */,
     MEAN_OF = 12 /* rims, then the oldest fade */,
@@ -322,24 +323,26 @@ const struct still_ball *still_last(const struct still *s, struct vec2 mm, doubl
     return best;
 }
 
-/* The scatter of one rim about the mean of n others is larger by 1/n than about the truth. */
+/* The scatter of one rim about the mean of others is larger than about the truth; it is one of the n now. */
 static void learn_noise(struct still *s, const struct still_ball *b, struct vec2 off)
 {
     double x = b->mm_per_px[0] * off.x + b->mm_per_px[1] * off.y, y = b->mm_per_px[2] * off.x + b->mm_per_px[3] * off.y;
-    double var = (x * x + y * y) / 2 * b->fits / (b->fits + 1);
+    double var = (x * x + y * y) / 2 * (b->fits - 1) / b->fits;
     if (s->rims < MEMORY)
         s->rims++;
     s->rim_var += (var - s->rim_var) / s->rims;
 }
 
-void still_correct(struct still *s, struct still_ball *b, struct vec2 px)
+void still_correct(struct still *s, struct still_ball *b, const struct ball_obs *seen)
 {
-    struct vec2 off = vec2_sub(px, vec2_add(b->px, b->shift));
-    learn_noise(s, b, off);
-    if (b->fits < MEAN_OF)
-        b->fits++;
-    b->px = vec2_along(b->px, 1.0 / b->fits, off);
+    struct vec2 off = vec2_sub(seen->px, vec2_add(b->px, b->shift));
+    double ratio = (double)b->ball.sd_mm / fmax((double)seen->sd_mm, 1e-3), weight = fmin(1, ratio * ratio);
+    b->px = vec2_along(b->px, weight / (b->fits + weight), off);
     b->frames = 0;
+    if (weight < poor)
+        return;
+    b->fits += b->fits < MEAN_OF;
+    learn_noise(s, b, off);
 }
 
 bool still_due(const struct still_ball *b)
@@ -360,7 +363,7 @@ float still_noise(const struct still *s)
 static void agree(struct still *s, struct still_ball *b, struct ball_obs *seen)
 {
     if (still_due(b)) {
-        still_correct(s, b, seen->px);
+        still_correct(s, b, seen);
         report(b);
     } else { /* it was not measured: its place is as well known as it was */
         seen->sd_mm = b->ball.sd_mm;

@@ -57,8 +57,8 @@ const struct still_ball *still_last(const struct still *s, struct vec2 mm, doubl
 void still_remember(struct still *s, const struct kernels *k, const struct calibration *c, const struct frame *f,
                     struct ball_obs *balls, int n);
 
-/* A rim was measured for a ball that is the same: the place of its picture is improved. */
-void still_correct(struct still *s, struct still_ball *b, struct vec2 px);
+/* A ball that is the same was measured again: the place of its picture is improved, as much as that is worth. */
+void still_correct(struct still *s, struct still_ball *b, const struct ball_obs *seen);
 
 /* Is it time to measure a ball that is the same? More often at first, when little is known of where it lies. */
 bool still_due(const struct still_ball *b);

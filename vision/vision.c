@@ -325,7 +325,7 @@ static int correct_still(struct vision *v, struct vision_result *out, int from)
         struct still_ball *b = still_at(&v->still, out->balls[i].mm, 0.3 * v->radius);
         if (!b)
             continue;
-        still_correct(&v->still, b, out->balls[i].px);
+        still_correct(&v->still, b, &out->balls[i]);
         out->balls[i] = out->balls[moved];
         out->balls[moved++] = b->ball;
     }

@@ -21,6 +21,7 @@ static void hear_stroke(void *user, const struct track_stroke *s)
 {
     struct heard *h = user;
     h->strokes++;
+    h->told = s->stroke.t1; /* it ends where it is told */
     h->first_p = s->first_contact_p;
     h->rest = s->stroke.facts.rest.known;
     h->moving |= s->stroke.facts.moving_at_strike;
