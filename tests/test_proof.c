@@ -96,6 +96,24 @@ static void shadows_are_no_balls(void **state)
     assert_int_equal(hard.invented + arm.invented, 0);
 }
 
+/* Lying across the table as long as a ball that is struck hard goes while it is exposed. */
+static void a_sleeve_is_no_smear_at_the_first_look(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){1100213, 1100237}, 2, LAYOUT_ARM, &o);
+    assert_int_equal(t.invented, 0);
+}
+
+/* A red ball on overexposed cloth whose half-way edges its shadow spoils: in colours alone it is as clear as any. */
+static void what_is_clear_without_shade_is_no_faint_ball(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){1300104}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.invented, 0);
+}
+
 /* A black ball at a cushion, its shadow on one side and that of the nose on the other: their edges together are as
  * round as the ball, 5.3 px beside it. Its glint lies on the ball. */
 static void a_glint_tells_where_in_its_shadow_a_ball_is(void **state)
@@ -105,6 +123,19 @@ static void a_glint_tells_where_in_its_shadow_a_ball_is(void **state)
     struct proof_tally t = run((const uint64_t[]){610041}, 1, LAYOUT_CUSHIONS, &o);
     assert_int_equal(t.group[GROUP_ALONE].missed + t.invented, 0);
     assert_true(t.group[GROUP_ALONE].most < 1.5);
+}
+
+/* A red ball in the jaws, its shadow on one side and the pocket on the other, and a green one in the shadows of a nose
+ * and of itself: their rims were found 10.6 px and 8.7 px aside, where nothing of a limb shows. One whose number drew
+ * the rim 7 px aside, to where its limb would not have it, and one 9 px in its shadow. */
+static void a_limb_aside_tells_where_in_its_shadow_a_ball_is(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally jaws = run((const uint64_t[]){1100152, 1200058}, 2, LAYOUT_JAWS, &o);
+    struct proof_tally cushions = run((const uint64_t[]){1100163, 1300155}, 2, LAYOUT_CUSHIONS, &o);
+    assert_int_equal(jaws.group[GROUP_ALONE].missed + jaws.invented + cushions.invented, 0);
+    assert_true(jaws.group[GROUP_ALONE].most < 0.5 && cushions.group[GROUP_ALONE].most < 0.5);
 }
 
 /* Green on green in a pocket's shadow, with its number; touching black and brown ones; a maroon stripe on red cloth in
@@ -117,6 +148,18 @@ static void balls_of_the_colour_of_the_cloth_are_found(void **state)
     struct proof_tally pairs = run((const uint64_t[]){540031, 540037}, 2, LAYOUT_PAIRS, &o);
     assert_int_equal(jaws.group[GROUP_ALONE].missed + jaws.invented, 0);
     assert_int_equal(pairs.group[GROUP_TOUCHING].missed + pairs.invented, 0);
+}
+
+/* Two green balls on green, one with its number and one in the shadow of a nose, of which little of a body is anything
+ * but cloth, and a stripe without a glint, whose band is all of its limb: bare cloth is all about them. */
+static void balls_in_bare_cloth_are_found(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally jaws = run((const uint64_t[]){1100020}, 1, LAYOUT_JAWS, &o);
+    struct proof_tally cushions = run((const uint64_t[]){995007, 995055}, 2, LAYOUT_CUSHIONS, &o);
+    assert_int_equal(jaws.group[GROUP_ALONE].missed + jaws.invented, 0);
+    assert_int_equal(cushions.group[GROUP_ALONE].missed + cushions.invented, 0);
 }
 
 /* Two stripes seen from their white side, a thin band of colour between white and limb: the edge of the white drew one
@@ -138,6 +181,17 @@ static void a_coloured_ball_is_not_taken_for_the_smaller_cue_ball(void **state)
     struct proof_tally t = run((const uint64_t[]){210023}, 1, LAYOUT_ARM, &o);
     assert_true(t.group[GROUP_ALONE].n >= 14);
     assert_true(t.group[GROUP_ALONE].most < 0.45);
+}
+
+/* A red ball in the shadow of an arm is like no other red: it was named brown with p 0.98. */
+static void a_ball_in_the_shadow_of_an_arm_keeps_its_name(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "hard", .hard = true, .lean = 0.3};
+    struct proof_tally t = run((const uint64_t[]){880001}, 1, LAYOUT_ARM, &o);
+    assert_true(t.named > 15);
+    assert_int_equal(t.misnamed_sure, 0);
 }
 
 static void a_moving_ball_is_followed_at_the_middle_of_its_way(void **state)
@@ -176,10 +230,15 @@ int main(void)
         cmocka_unit_test(where_colours_lie_is_seen_on_balls),
         cmocka_unit_test(paint_beside_a_faint_limb_does_not_place_the_ball),
         cmocka_unit_test(shadows_are_no_balls),
+        cmocka_unit_test(a_sleeve_is_no_smear_at_the_first_look),
+        cmocka_unit_test(what_is_clear_without_shade_is_no_faint_ball),
         cmocka_unit_test(a_glint_tells_where_in_its_shadow_a_ball_is),
+        cmocka_unit_test(a_limb_aside_tells_where_in_its_shadow_a_ball_is),
         cmocka_unit_test(balls_of_the_colour_of_the_cloth_are_found),
+        cmocka_unit_test(balls_in_bare_cloth_are_found),
         cmocka_unit_test(stripes_end_at_their_limb_and_not_at_their_paint),
         cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),
+        cmocka_unit_test(a_ball_in_the_shadow_of_an_arm_keeps_its_name),
         cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
         cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),
     };

@@ -377,7 +377,8 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
 {
     int near = ball_touching(v, h), alike = h->score < 0.8f || h->shadeless ? ball_glints_alike(v, h) : -1;
     float hits = h->rim.support * h->rim.free * RIM_ANGLES, least = (float)v->params.least_support;
-    if (h->shadeless) /* little to go by: nearly all of it must be there, and the glint */
+    bool faint = h->shadeless && h->rim.contrast < 45; /* levels: what is clear without shade is no shadow */
+    if (faint) /* little to go by: nearly all of it must be there, and the glint */
         least += alike >= 2 ? 0.02f : alike == 0 ? 0.3f : 0.1f;
     else
         least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : 0;
@@ -558,6 +559,7 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
 {
     believe_all(v, f);
     closer_refine_all(v, f);
+    closer_part_all(v, f);
     closer_doubt(v);
     for (int round = 0; round < 3 && closer_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */

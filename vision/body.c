@@ -51,7 +51,7 @@ static bool hollow(const struct vision *v, const struct frame *f, const struct o
     return n[0] >= 4 && n[1] >= 4 && rim > 2 * limit && rim > 1.8 * inside;
 }
 
-static const float glints = 25, matt = 10; /* levels by which the brightest spot rises above a body */
+static const float matt = 10; /* levels by which the brightest spot rises above a body */
 
 /* Where shadows cross there are round places too. A ball of the cloth's colour glints, or its limb is clear. */
 static bool only_shade(const struct vision *v, const struct frame *f, const struct hypothesis *h)
@@ -67,6 +67,6 @@ struct glint ball_glint(const struct vision *v, const struct frame *f, const str
 void ball_judge_body(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     h->glint = ball_glint(v, f, &h->outline);
-    bool cloth = h->glint.rise > glints ? false : only_shade(v, f, h) || hollow(v, f, &h->outline);
+    bool cloth = glint_shows(h->glint) ? false : only_shade(v, f, h) || hollow(v, f, &h->outline);
     h->body = cloth ? 0 : ball_body_share(v, f, &h->outline);
 }

@@ -77,12 +77,16 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     p.sectors = few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     if (!v->params.refine || h->by_glint)
         return;
-    if (!limb_fit(f, &h->outline, &p, &h->limb) || hypotf(h->limb.dx, h->limb.dy) > 2.5f) {
+    const float astray = 2.5f, half = 0.6f; /* px; of the limb */
+    float off = limb_fit(f, &h->outline, &p, &h->limb) ? hypotf(h->limb.dx, h->limb.dy) : -1;
+    if (off < 0 || off > astray) {
         h->limb.sd = 0;
+        if (off > 0 && ball_unclear(h)) /* neither is to be trusted */
+            h->rim.sd = fmaxf(h->rim.sd, off);
         return;
     }
     if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
-        h->rim.sd = h->limb.sd;
+        h->rim.sd = h->limb.sd * (1 + fmaxf(0, half - h->limb.share)); /* what hides the rest may also deceive */
 }
 
 static int rising_float(const void *a, const void *b)
@@ -288,7 +292,7 @@ static bool settle_at_glint(const struct vision *v, const struct frame *f, struc
     const float half_of_it = 0.45f;
     const struct hypothesis before = *h;
     h->glint = ball_glint(v, f, &h->outline);
-    int alike = h->glint.rise > 25 ? ball_glints_alike(v, h) : -1;
+    int alike = glint_shows(h->glint) ? ball_glints_alike(v, h) : -1;
     if (alike >= 0 && alike < 3 && ball_to_glint(v, f, h) &&
         vec2_dist(h->outline.centre, before.outline.centre) > misplaced && settle_either(v, f, h) &&
         h->limb.share > half_of_it && ball_has_room(v, h)) {
@@ -334,20 +338,70 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
     return false;
 }
 
+/* Is what was found here a ball beyond doubt, where the limb of the place it was sought from shows far less? Bare cloth
+ * about it, all of it foreign, and a glint: where balls near by have theirs, or as near to that as before and with a
+ * limb better placed. Where the limb would not have that place at all, any that it will have is better. */
+static bool shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h,
+                       const struct hypothesis *start, int alike)
+{
+    const float much_more = 0.25f, part = 0.45f, half = 0.5f; /* of the limb */
+    const struct limb *l = &h->limb;
+    h->glint = ball_glint(v, f, &h->outline);
+    int now = ball_glints_alike(v, h);
+    if (!(l->sd > 0) || l->share < start->limb.share + much_more || !glint_glimmers(h->glint) || l->cloth < 0.9f ||
+        l->free < 0.5f || !ball_has_room(v, h) || ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
+        return false;
+    if (!(start->limb.sd > 0))
+        return l->sd < 0.25f;
+    return now >= (alike < 3 ? alike : 3) && ball_body_share(v, f, &h->outline) > 0.9f &&
+           (now >= 3 ? l->share > part : l->share > half && l->sd < start->limb.sd);
+}
+
+/* Half a ball aside, in eight directions: moves to the place that shows most of a limb. */
+static bool settle_aside(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    enum { WAYS = 16 };
+    const struct hypothesis start = *h;
+    struct hypothesis best = *h;
+    int alike = ball_glints_alike(v, h);
+    for (int i = 0; i < WAYS; i++) {
+        double turn = i * 6.283185307179586 / (WAYS / 2), aside = (i < WAYS / 2 ? 0.6 : 0.3) * (double)h->outline.mean;
+        *h = start; /* in its place: it is no neighbour of itself */
+        if (!ball_move_to(v, h, vec2_along(start.outline.centre, aside, vec2(cos(turn), sin(turn)))) ||
+            !settle_either(v, f, h))
+            continue;
+        refine(v, f, h, true);
+        if (h->limb.share > best.limb.share && shows_more(v, f, h, &start, alike))
+            best = *h;
+    }
+    *h = best;
+    return best.limb.share > start.limb.share;
+}
+
 /* A rim is fitted to the clearest edges about, and half of them may be those of a shadow: then little of it shows. The
  * limb of the ball itself is better placed than one between the ball and its shadow. In a pack neighbours hold a ball
  * in its place. */
 static bool part_from_shadow(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    const float clear = 0.7f;
-    return h->score <= clear && ball_touching(v, h) < 2 && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h));
+    const float clear = 0.7f, certain = 0.76f, half = 0.5f; /* of the rim, and of the limb */
+    if (h->score > certain || ball_touching(v, h) >= 2)
+        return false;
+    return (h->score <= clear && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h))) ||
+           (h->limb.share < half && settle_aside(v, f, h));
 }
 
-static bool place_by_limb(const struct vision *v, const struct frame *f, struct hypothesis *h)
+void closer_part_all(struct vision *v, const struct frame *f)
 {
-    if (h->by_limb)
+    bool moved[HYPOTHESES] = {false}, any = false;
+    for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
+        struct hypothesis *h = &v->hyp[i];
+        if (!h->taken || h->known || !part_from_shadow(v, f, h))
+            continue;
         refine(v, f, h, true);
-    return h->by_limb;
+        any = true;
+    }
+    if (any)
+        parting_of_balls(v, moved);
 }
 
 void closer_place_all(struct vision *v, const struct frame *f)
@@ -355,8 +409,11 @@ void closer_place_all(struct vision *v, const struct frame *f)
     bool moved[HYPOTHESES] = {false}, any = false;
     for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
         struct hypothesis *h = &v->hyp[i];
-        if (h->taken && !h->known)
-            any |= part_from_shadow(v, f, h) || place_by_limb(v, f, h);
+        if (!h->taken || h->known || !h->by_limb)
+            continue;
+        part_from_shadow(v, f, h);
+        refine(v, f, h, true);
+        any = true;
     }
     if (any)
         parting_of_balls(v, moved);
@@ -376,43 +433,49 @@ static bool limb_believable(const struct vision *v, const struct hypothesis *h)
            ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
 }
 
-/* A ball of the cloth's colour shows little of its limb, and so does a dark one in its shadow. But something of just
- * that size, round enough for many votes, with cloth about it and a bright spot or a colour that no shadow has, is
- * hardly anything else. */
+/* A ball of the cloth's colour shows little of its limb, and so does a dark one in its shadow or one with a pattern.
+ * But something of just that size, round enough for many votes, with cloth about it and a bright spot or nothing that a
+ * shadow may be, is hardly anything else. */
 static bool stands_alone(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
-    return v->votes.found[h->candidate].votes > 1.5f && h->body > 0.7f && h->limb.cloth > 0.9f && h->limb.free > 0.8f &&
-           h->limb.sd < 0.8f && ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f &&
-           (h->glint.rise > 25 || (h->limb.share > 0.5f && ball_shade_share(v, f, &h->outline) < 0.6f));
+    const struct limb *l = &h->limb;
+    if (v->votes.found[h->candidate].votes < 1.5f || h->body < 0.7f || l->cloth < 0.9f || l->free < 0.8f ||
+        ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
+        return false;
+    return glint_shows(h->glint)
+               ? l->sd < 0.8f
+               : l->sd < 0.3f && ball_shade_share(v, f, &h->outline) < 0.3f && ball_ring_share(v, &h->outline) < 0.2f;
 }
 
 /* A sleeve or a hand, matt and going on beyond the outline; or cloth in a shadow that is lit somewhere, but not where
  * balls near by glint. */
 static bool something_else(const struct vision *v, const struct hypothesis *h)
 {
-    const float glints = 25, paint = 60; /* levels; no light on shaded cloth rises like paint */
+    const float paint = 60; /* levels; no light on shaded cloth rises like paint */
     bool goes_on = h->limb.cloth < 0.7f && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f;
-    return (goes_on && h->glint.rise < glints) ||
+    return (goes_on && !glint_shows(h->glint)) ||
            (h->shade > 0.7f && h->glint.rise < paint && ball_glints_alike(v, h) == 0);
 }
 
-/* Hardly to be seen, but with nothing except cloth and balls about it, and a bright spot on it. Either all of its limb
- * shows, however faint and whatever its colour, or most of it and the spot is where balls near by have their glint; or
- * all of it is something else than cloth in a shadow, and as round as votes and part of a limb can tell: of shadows and
- * creases none of that size shows so much. */
+/* Hardly to be seen, but with nothing except cloth and balls about it, and a bright spot on it that balls near by have
+ * in the same place, or on something else than cloth in a shadow, as round as votes and part of a limb can tell; or all
+ * about it is bare, and it is well placed by what its limb shows, whatever its colour. Of shadows and creases none of
+ * that size shows so much. */
 static bool lies_in_cloth(const struct vision *v, const struct hypothesis *h)
 {
     const struct limb *l = &h->limb;
-    const float glints = 25, ring = ball_ring_share(v, &h->outline), lit = h->shade < 0.3f ? 1 : 0;
-    if (l->free < 0.25f || h->glint.rise < glints || ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f ||
-        ring > 0.2f + 0.05f * lit)
+    float ring = ball_ring_share(v, &h->outline), votes = v->votes.found[h->candidate].votes;
+    bool alike = ball_glints_alike(v, h) >= 3;
+    if (l->free < 0.25f || !glint_shows(h->glint) || ring > 0.25f ||
+        ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
         return false;
-    if (l->share > 0.85f && l->sd < 0.12f && l->free > 0.8f)
+    if (alike && l->share > 0.55f && l->sd < 0.2f)
         return true;
-    if (l->share > 0.55f && l->sd < 0.2f && ball_glints_alike(v, h) >= 3)
+    if (h->body > 0.9f && h->shade < 0.6f && votes > 1.2f && l->share > 0.25f && l->sd < 0.3f)
         return true;
-    return l->share > 0.3f - 0.05f * lit && l->sd < 0.3f - 0.05f * lit && h->body > 0.9f && h->shade < 0.6f &&
-           v->votes.found[h->candidate].votes > 0.6f;
+    float least = votes > 0.9f ? 0.25f : alike ? 0.3f : 0.7f; /* the fewer edges say so, the more of a limb must */
+    return l->cloth > 0.95f && l->share > least && l->sd < 0.25f && ring < 0.2f &&
+           (alike || votes > 0.9f || (ring < 0.1f && l->sd < 0.2f));
 }
 
 /* A better account of what lies here, believed or not? Then this is its shadow, or a part of it. */
@@ -458,7 +521,7 @@ static bool worth_another(const struct vision *v, const struct frame *f, const s
         !outlines_at(&v->outlines, h->mm, &h->outline) || known_ghost(v, c))
         return false;
     h->glint = ball_glint(v, f, &h->outline);
-    bool glints = h->glint.rise > 25;
+    bool glints = glint_shows(h->glint);
     return (c->votes > 1 || glints) && (ball_body_share(v, f, &h->outline) >= 0.5f ||
                                         (glints && (c->votes > 1.5f || ball_glints_alike(v, h) >= 3)));
 }
@@ -512,7 +575,7 @@ static bool limb_denies(const struct vision *v, const struct hypothesis *h)
     if (h->score < 0.55f)
         return h->limb.share < 0.25f;
     if (faint)
-        return h->limb.share < 0.25f && h->limb.cloth > 0.9f && h->glint.rise < 25;
+        return h->limb.share < 0.25f && h->limb.cloth > 0.9f && !glint_shows(h->glint);
     int alike = h->score < 0.75f && h->glint.rise < glossy ? ball_glints_alike(v, h) : -1;
     if (alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
         return true;
@@ -522,7 +585,7 @@ static bool limb_denies(const struct vision *v, const struct hypothesis *h)
 /* As dark and as round as a ball is the hard shadow of one beside it: but it has no limb, nor a glint of its own. */
 static bool shadow_beside_ball(const struct hypothesis *h)
 {
-    return h->limb.share < 0.1f && h->shade > 0.85f && h->glint.rise < 25;
+    return h->limb.share < 0.1f && h->shade > 0.85f && !glint_shows(h->glint);
 }
 
 /* No limb, and something foreign on one side: the edges of a ball beside it and of what that casts. */

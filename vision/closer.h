@@ -76,7 +76,10 @@ void closer_learn_chroma(struct vision *v, const struct frame *f);
 /* Moves believed balls to where their limbs say they are, and learns on. */
 void closer_refine_all(struct vision *v, const struct frame *f);
 
-/* Places balls that are believed, whatever spoils parts of their limbs. */
+/* Moves balls that were found half by the edges of their shadows to where their limbs show. */
+void closer_part_all(struct vision *v, const struct frame *f);
+
+/* Places balls that were found by their limbs, whatever spoils parts of them. */
 void closer_place_all(struct vision *v, const struct frame *f);
 
 /* Moves to the middle of what is foreign: where a ball alone lies, whatever is painted on it. */

@@ -13,7 +13,7 @@ static int glints_near(const struct vision *v, const struct hypothesis *h, const
     int n = 0;
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *o = &v->hyp[i];
-        if (o == h || !o->taken || o->score < 0.75f || o->glint.rise < 15 || glint_lost(o->glint))
+        if (o == h || !o->taken || o->score < 0.75f || !glint_glimmers(o->glint) || glint_lost(o->glint))
             continue;
         int at = n < NEAR ? n++ : NEAR;
         for (; at > 0 && vec2_dist(o->mm, h->mm) < vec2_dist(near[at - 1]->mm, h->mm); at--)
@@ -25,23 +25,31 @@ static int glints_near(const struct vision *v, const struct hypothesis *h, const
     return n;
 }
 
-bool ball_to_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
+/* px from the middle that the glint of a ball says it has, by where balls near by have theirs, to the middle it was
+ * given. False when too few are near, or it has none. */
+static bool off_by_glint(const struct vision *v, const struct hypothesis *h, struct glint own, struct vec2 *off)
 {
     const struct hypothesis *near[NEAR];
-    float x = 0, y = 0;
     int n = glints_near(v, h, near);
+    float x = own.x, y = own.y;
     for (int i = 0; i < n; i++) {
-        x += near[i]->glint.x / (float)n;
-        y += near[i]->glint.y / (float)n;
+        x -= near[i]->glint.x / (float)n;
+        y -= near[i]->glint.y / (float)n;
     }
+    *off = vec2((double)(x * h->outline.mean), (double)(y * h->outline.mean));
+    return n >= 3 && glint_shows(own) && !glint_lost(own);
+}
+
+bool ball_to_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
     for (int i = 0; i < 6; i++) { /* of a glint that is out of reach its blur is seen first */
+        struct vec2 off;
         h->glint = ball_glint(v, f, &h->outline);
-        double dx = (double)((h->glint.x - x) * h->outline.mean), dy = (double)((h->glint.y - y) * h->outline.mean);
-        if (n < 3 || h->glint.rise < 25 || glint_lost(h->glint))
+        if (!off_by_glint(v, h, h->glint, &off))
             return false;
-        if (hypot(dx, dy) < 1)
+        if (vec2_len(off) < 1)
             break;
-        if (!ball_move_to(v, h, vec2(h->outline.centre.x + dx, h->outline.centre.y + dy)))
+        if (!ball_move_to(v, h, vec2_add(h->outline.centre, off)))
             return false;
     }
     return ball_possible(v, h->mm) && ball_glints_alike(v, h) >= 3;
@@ -91,7 +99,7 @@ static const float faint = 30;
 bool ball_is_faint(const struct vision *v, const struct hypothesis *h)
 {
     return (h->shadeless || h->rim.contrast < faint) && h->body > (h->rim.support > 0.5f ? 0.6f : 0.8f) &&
-           h->rim.support > 0.3f && h->rim.support * h->rim.free * RIM_ANGLES >= 9 && h->glint.rise > 25 &&
+           h->rim.support > 0.3f && h->rim.support * h->rim.free * RIM_ANGLES >= 9 && glint_shows(h->glint) &&
            ball_glints_alike(v, h) >= 3 && ball_ring_share(v, &h->outline) < 0.1f;
 }
 
@@ -101,20 +109,10 @@ static const float whole = 0.8f; /* share of a body that must not be cloth */
  * show where glints are. */
 static bool start_at_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    const struct hypothesis *near[NEAR];
-    struct outline *o = &h->outline;
-    int n = glints_near(v, h, near);
-    float x = 0, y = 0;
-    struct glint own = ball_glint(v, f, o);
-    if (n < 3 || own.rise < 25 || glint_lost(own))
-        return false;
-    for (int i = 0; i < n; i++) {
-        x += near[i]->glint.x / (float)n;
-        y += near[i]->glint.y / (float)n;
-    }
-    struct vec2 to = vec2(o->centre.x + (double)(o->mean * (own.x - x)), o->centre.y + (double)(o->mean * (own.y - y)));
-    return camera_to_plane(&v->calibration.camera, to, v->radius, &h->mm) && ball_worth_a_look(v, h->mm) &&
-           outlines_at(&v->outlines, h->mm, o) && ball_ring_share(v, o) < 0.1f;
+    struct vec2 off;
+    return off_by_glint(v, h, ball_glint(v, f, &h->outline), &off) &&
+           ball_move_to(v, h, vec2_add(h->outline.centre, off)) && ball_worth_a_look(v, h->mm) &&
+           ball_ring_share(v, &h->outline) < 0.1f;
 }
 
 /* A last try for a faint ball, from its glint: both kinds of colour, close by. */
@@ -188,7 +186,7 @@ static bool glints_on_spot(const struct vision *v, const struct frame *f, struct
     const float off = 0.15f; /* of the radius, by which people miss a spot */
     struct site_count n = ground_count(&v->ground, f, h->outline.centre, 0.8 * (double)h->outline.mean);
     h->glint = ball_glint(v, f, &h->outline);
-    if (n.told < 4 || n.differ < 0.5 * n.told || h->glint.rise < 25 || ball_glints_alike(v, h) < 3 ||
+    if (n.told < 4 || n.differ < 0.5 * n.told || !glint_shows(h->glint) || ball_glints_alike(v, h) < 3 ||
         !hides_line(v, f, h))
         return false;
     h->by_glint = true;

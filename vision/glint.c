@@ -142,6 +142,16 @@ struct glint glint_read_beside_paint(const struct frame *f, const struct outline
     return g;
 }
 
+bool glint_shows(struct glint g)
+{
+    return g.rise > 25; /* levels */
+}
+
+bool glint_glimmers(struct glint g)
+{
+    return g.rise > 15;
+}
+
 bool glint_lost(struct glint g)
 {
     return g.x > 1;
@@ -150,5 +160,5 @@ bool glint_lost(struct glint g)
 bool glint_alike(struct glint a, struct glint b)
 {
     float x = a.x - b.x, y = a.y - b.y;
-    return x * x + y * y < 0.22f * 0.22f && a.rise > 15 && b.rise > 15 && !glint_lost(a);
+    return x * x + y * y < 0.22f * 0.22f && glint_glimmers(a) && glint_glimmers(b) && !glint_lost(a);
 }

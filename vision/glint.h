@@ -16,6 +16,12 @@ struct glint glint_read(const struct frame *f, const struct outline *o);
 /* The same where white paint may be brighter than the glint: a glint is small. */
 struct glint glint_read_beside_paint(const struct frame *f, const struct outline *o);
 
+/* Does something glint there? Cloth, lines and sleeves hardly rise so far above what lies about them. */
+bool glint_shows(struct glint g);
+
+/* The same, or so little of it that only its place, where balls near by have theirs, tells it from noise. */
+bool glint_glimmers(struct glint g);
+
 /* Something is bright there, but all of it may be paint: x and y say nothing. */
 bool glint_lost(struct glint g);
 

@@ -111,24 +111,33 @@ static float misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
     }
 }
 
+/* Of a paint as it looks on this table or, where the ball is far too dark for that, as it may look anywhere: what lies
+ * in the shadow of an arm looks like none of the others. */
+static float paint_cost(const struct prototype p[VISION_COLOURS], int paint, struct look look)
+{
+    const float seldom = 4, shaded = 0.6f; /* a cost; of the usual light */
+    float here = distance(look, &p[paint]);
+    bool learnt = p[paint].sd.sat != usual[paint].sd.sat;
+    if (!learnt || here < seldom || look.light > shaded * p[paint].at.light)
+        return here;
+    return fminf(here, distance(look, &usual[paint]) + seldom);
+}
+
 /* Numbered: its pattern, and its paint as far as any is seen. */
-static float numbered_cost(const struct prototype *p, const struct ball_obs *ball, enum ball_kind kind,
-                           struct look paint)
+static float numbered_cost(float paint, const struct ball_obs *ball, enum ball_kind kind)
 {
     const float hardly = 6;                                       /* of paint that is not seen */
     float seen = fminf(1, fmaxf(0, 0.94f - ball->white) / 0.15f); /* a little of it is the rim of a glint or a digit */
     if (kind == BALL_KIND_WHITE)
         return misfit_cost(ball, kind);
-    return misfit_cost(ball, kind) + seen * distance(paint, p) + (1 - seen) * hardly;
+    return misfit_cost(ball, kind) + seen * paint + (1 - seen) * hardly;
 }
 
 static float cost_of(const struct ball_set *set, ball_id id, const struct prototype *p, const struct ball_obs *ball,
                      struct look look)
 {
-    const struct prototype *own = &p[paint_of(set, id)];
-    if (set->id == BALL_SET_NUMBERED)
-        return numbered_cost(own, ball, set->row[id].kind, look);
-    return distance(look, own);
+    float paint = paint_cost(p, paint_of(set, id), look);
+    return set->id == BALL_SET_NUMBERED ? numbered_cost(paint, ball, set->row[id].kind) : paint;
 }
 
 /* What each name costs each ball, whoever has it. */
@@ -215,10 +224,11 @@ static bool alike(const struct ball_set *set, int a, int b)
 /* Names and what they cost, for weighing one against another. */
 struct named {
     const struct ball_set *set;
-    ball_mask names;
+    ball_mask names, left; /* of the game; those of them that nobody has */
     struct ball_obs *balls;
     const int *id;
     int n;
+    float spare[ASSIGN_THINGS]; /* of the cheapest name of another kind that nobody has */
 };
 
 static float cost_at(const struct named *a, int ball, int id)
@@ -226,24 +236,35 @@ static float cost_at(const struct named *a, int ball, int id)
     return id == BALL_NONE ? DEAREST : a->balls[ball].cost[id];
 }
 
-/* How sure the kind is: against every name that nobody has, and against changing names with any other ball. */
+/* What the cheapest of these names costs a ball, but for those alike one of them. */
+static float cheapest(const struct named *a, int ball, ball_mask names, int like)
+{
+    float least = DEAREST;
+    for (BALL_EACH(k, names))
+        if (!alike(a->set, like, (int)k))
+            least = fminf(least, cost_at(a, ball, (int)k));
+    return least;
+}
+
+static float weight(float more)
+{
+    return expf(-0.5f * fmaxf(more, 0));
+}
+
+/* How sure the kind is: against every name that nobody has; against taking that of any other ball, which takes this
+ * one's or one that nobody has; and against any other name, if what has it is no ball. */
 static void weigh(const struct named *a, int ball)
 {
+    const float no_ball = 12;
     int id = a->id[ball];
-    float own = cost_at(a, ball, id), others = 0;
-    ball_mask used = 0;
+    float own = cost_at(a, ball, id),
+          others = weight(a->spare[ball] - own) + weight(cheapest(a, ball, a->names, id) + no_ball - own);
     for (int j = 0; j < a->n; j++) {
-        used |= ball_bit((ball_id)a->id[j]);
         if (j == ball || alike(a->set, id, a->id[j]))
             continue;
-        float more = cost_at(a, ball, a->id[j]) + cost_at(a, j, id) - own - cost_at(a, j, a->id[j]);
-        others += expf(-0.5f * fmaxf(more, 0));
+        float gives = fminf(cost_at(a, j, id), a->spare[j]) - cost_at(a, j, a->id[j]);
+        others += weight(cost_at(a, ball, a->id[j]) - own + gives);
     }
-    float left = DEAREST;
-    for (BALL_EACH(k, a->names & ~used))
-        if (!alike(a->set, id, (int)k))
-            left = fminf(left, cost_at(a, ball, (int)k));
-    others += expf(-0.5f * fmaxf(left - own, 0));
     a->balls[ball].kind = a->set->row[id].kind;
     a->balls[ball].number = a->set->id == BALL_SET_NUMBERED ? a->set->row[id].number : 0;
     a->balls[ball].kind_p = 1 / (1 + others);
@@ -280,7 +301,11 @@ void colour_name(const struct ball_set *set, ball_mask names, const struct calib
         adapt(set, p, balls, id, n, white, BALL_KIND_YELLOW);
     price(set, p, balls, n, white);
     assign(set, names, balls, n, id);
-    struct named all = {set, names, balls, id, n};
+    struct named all = {.set = set, .names = names, .left = names, .balls = balls, .id = id, .n = n};
+    for (int i = 0; i < n; i++)
+        all.left &= ~ball_bit((ball_id)id[i]);
+    for (int i = 0; i < n; i++)
+        all.spare[i] = cheapest(&all, i, all.left, id[i]);
     for (int i = 0; i < n; i++)
         if (id[i] != BALL_NONE)
             weigh(&all, i);

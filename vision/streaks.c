@@ -13,6 +13,7 @@
 #include <string.h>
 
 static const double longest = 6;      /* radii: more of a smear hardly differs from cloth */
+static const double first_long = 3;   /* radii, at the first look: a sleeve is as new as anything else */
 static const double least_long = 1.2; /* variance along over across: less is for rims */
 
 struct blot {
@@ -185,11 +186,11 @@ static struct shape shape_of(const struct blot *a)
 }
 
 /* Of the size and shape of a smeared ball? All that was cut off it at the limit makes it narrower and shorter. */
-static bool like_a_ball(const struct blot *a, const struct shape *s, double r, double smear)
+static bool like_a_ball(const struct blot *a, const struct shape *s, double r, double smear, double most)
 {
     double area = a->w * SITE * SITE, full = 3.1416 * r * r + 2 * r * smear;
     return s->across > 0.13 * r * r && s->across < 0.45 * r * r && s->along > least_long * s->across &&
-           smear < longest * r && area > 0.55 * full && area < 1.3 * full;
+           smear < most * r && area > 0.55 * full && area < 1.3 * full;
 }
 
 /* The smear in mm: the way between the two ends. */
@@ -221,7 +222,7 @@ static void report(const struct vision *v, const struct shape *s, const struct o
                                                    .quality = 0.5f};
 }
 
-static void judge(const struct vision *v, const struct blot *a, struct vision_result *out)
+static void judge(const struct vision *v, const struct blot *a, double most, struct vision_result *out)
 {
     struct shape s = shape_of(a);
     struct outline o;
@@ -229,7 +230,7 @@ static void judge(const struct vision *v, const struct blot *a, struct vision_re
     if (!camera_to_plane(&v->calibration.camera, s.centre, v->radius, &mm) || !outlines_at(&v->outlines, mm, &o))
         return;
     double r = (double)o.mean, smear = sqrt(12 * fmax(s.along - s.across, 0));
-    if (like_a_ball(a, &s, r, smear))
+    if (like_a_ball(a, &s, r, smear, most))
         report(v, &s, &o, smear, out);
 }
 
@@ -250,6 +251,6 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
             if (a.n < least || a.beside || a.joints >= a.n / 4 || (at_first && may_be_shadow(v, f, a.n)))
                 continue;
             weigh(v, f, &a);
-            judge(v, &a, out);
+            judge(v, &a, at_first ? first_long : longest, out);
         }
 }
