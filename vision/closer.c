@@ -39,7 +39,7 @@ static bool may_be_white(const struct vision *v, const struct frame *f, const st
     return du * du + dv * dv < most * most;
 }
 
-static struct limb_params limb_params_of(const struct vision *v, const struct frame *f, const struct hypothesis *h)
+struct limb_params closer_params_of(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
     struct limb_params p = closer_limb_params(v);
     p.smear[0] = h->smear[0];
@@ -70,7 +70,7 @@ static bool few_sectors_do(const struct hypothesis *h)
 /* Moves a believed ball to where its limb says it is. */
 static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h, bool placing)
 {
-    struct limb_params p = limb_params_of(v, f, h);
+    struct limb_params p = closer_params_of(v, f, h);
     p.placing = placing;
     h->limb.sd = 0;
     p.place_sd = 1; /* its rim has been seen */
@@ -144,72 +144,6 @@ void closer_refine_all(struct vision *v, const struct frame *f)
     parting_of_balls(v, moved);
 }
 
-/* ---- where chroma lies ------------------------------------------------------------------------------------------- */
-
-/* The limb of a ball if chroma lies here; false when that says nothing. Fitted twice: a ball of little light stands
- * where its colour was thought to be, and would fit that best else. */
-static bool fit_if(const struct vision *v, const struct frame *f, const struct hypothesis *ball, double chroma_x,
-                   struct limb *l)
-{
-    struct hypothesis h = *ball;
-    struct limb_params p = limb_params_of(v, f, ball);
-    p.chroma_x = (float)chroma_x;
-    p.bias_sd = p.sigma_sd = 0.3f;
-    p.sectors = LIMB_FEW;
-    for (int i = 0; i < p.others_n; i++)
-        p.other[i].r += 0.5f; /* those beside it may stand as far off as it does */
-    for (int i = 0; i < 2; i++)
-        if (!limb_fit(f, &h.outline, &p, l) ||
-            !ball_move_to(v, &h, vec2(h.outline.centre.x + (double)l->dx, h.outline.centre.y + (double)l->dy)))
-            return false;
-    return l->free > 0.4f && l->sd < 0.2f;
-}
-
-/* What balls say together of the other place of chroma: how much better they fit there, as logarithms. */
-struct opinion {
-    float sum, squares;
-    int n;
-};
-
-static void add_opinion(struct opinion *o, float better)
-{
-    o->sum += better;
-    o->squares += better * better;
-    o->n++;
-}
-
-/* Three that say the same make 1.7 sds, one alone 1. */
-static bool agreed_on(const struct opinion *o, float sds)
-{
-    return o->sum > sds * sqrtf(o->squares);
-}
-
-/* A ball's light and its colour have one centre: they fit one limb only where chroma samples are told to lie right.
- * There are two standards, 0 and 0.5; the other one is taken when balls agree that it fits better. Balls beside others
- * shine on each other: only where hardly one stands alone are they asked, and must agree more. */
-void closer_learn_chroma(struct vision *v, const struct frame *f)
-{
-    enum { ENOUGH = 16, FEW = 3 };          /* balls */
-    const float clear = 0.8f, shows = 0.8f; /* score, and share of the limb */
-    const float most = 0.4f;                /* that one ball can say */
-    const double near = 2.3;                /* radii */
-    double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
-    struct opinion all = {0}, alone = {0};
-    for (int i = 0; i < v->hyp_n && all.n < ENOUGH; i++) {
-        const struct hypothesis *h = &v->hyp[i];
-        struct limb a, b;
-        if (!h->taken || h->score < clear || !fit_if(v, f, h, *now, &a) || !fit_if(v, f, h, other, &b) ||
-            fmaxf(a.share, b.share) < shows)
-            continue;
-        float better = fminf(most, fmaxf(-most, logf(a.noise_y * a.noise_c / (b.noise_y * b.noise_c))));
-        add_opinion(&all, better);
-        if (!ball_crowded(v, h, near))
-            add_opinion(&alone, better);
-    }
-    if (alone.n < FEW ? agreed_on(&all, 2.5f) : agreed_on(&alone, 1.5f))
-        *now = other;
-}
-
 /* ---- a second look --------------------------------------------------------------------------------------------- */
 
 /* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
@@ -219,7 +153,7 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
     static const float blur[] = {2, 1.2f, 0};
     struct vec2 start = h->outline.centre;
     for (int i = 0; i < 3; i++) {
-        struct limb_params p = limb_params_of(v, f, h);
+        struct limb_params p = closer_params_of(v, f, h);
         p.without_paint = without_paint;
         if (blur[i] > 0) {
             p.sigma_y = p.sigma_c = blur[i];
@@ -612,7 +546,7 @@ void closer_doubt(struct vision *v)
 bool closer_follow(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     for (int i = 0; i < 2; i++) {
-        struct limb_params p = limb_params_of(v, f, h);
+        struct limb_params p = closer_params_of(v, f, h);
         if (!limb_fit(f, &h->outline, &p, &h->limb) ||
             !ball_move_to(v, h,
                           vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))

@@ -70,8 +70,11 @@ void parting_fill_holes(struct vision *v, const struct frame *f);
 /* Learns blur and bias of limbs from balls that stand free. */
 void closer_learn(struct vision *v, const struct frame *f);
 
-/* Learns from the balls found where chroma samples lie. */
-void closer_learn_chroma(struct vision *v, const struct frame *f);
+/* How the limb of a ball is fitted here: what is known of lens, light and neighbours. */
+struct limb_params closer_params_of(const struct vision *v, const struct frame *f, const struct hypothesis *h);
+
+/* chroma.c: learns from the balls found where chroma samples lie. */
+void chroma_learn(struct vision *v, const struct frame *f);
 
 /* Moves believed balls to where their limbs say they are, and learns on. */
 void closer_refine_all(struct vision *v, const struct frame *f);
