@@ -508,8 +508,11 @@ size_t rules_alternatives(const struct game *game, const struct state *state, co
     doubts_of(&q, &d, &ruling);
     for (unsigned flips = 0; flips < 1u << d.n; flips++)
         weigh_reading(&q, &d, flips, &all, out);
-    for (size_t i = 0; i < all.n; i++)
+    double trust = is_confused(&q) ? CONFUSED_SURE : 1; /* it may have been anything else */
+    for (size_t i = 0; i < all.n; i++) {
+        out[i].p *= trust;
         describe_ruling(game, &all.ruling[i], all.ruling, all.n, out[i].then, sizeof out[i].then);
+    }
     sort_by_p(out, all.n);
     return all.n;
 }
