@@ -17,6 +17,7 @@
 #define TAKEN_SEEN      2      /* frames */
 #define TAKEN_FRAMES    2      /* a ball that still was on the table by then would have been seen again */
 #define HAND_MM_S       3000.0 /* no hand is as fast */
+#define LIFTS_MM_S      1000.0 /* nor one that takes up a ball */
 #define FREE_SAMPLES    8
 #define FREE_LEAST      40.0 /* mm/s^2 that a ball loses which rolls freely; a slide loses far more */
 #define FREE_MOST       260.0
@@ -179,7 +180,7 @@ static bool is_taken_up(const struct explain *x, const struct wake *w)
     place_pocket(s->table, next, &from_fall);
     bool on_table =
         place_on_table(s->table, next) && place_cushion(s->table, next).gap_mm > 0 && from_fall > s->table->bed.ball_d;
-    bool from_jaws = lay_in_jaws(s, p) && vec2_len(step) < HAND_MM_S;
+    bool from_jaws = lay_in_jaws(s, p) && vec2_len(step) < LIFTS_MM_S;
     return p->gone && seen <= TAKEN_SEEN && (on_table || from_jaws) && !sets_others_going(x, w, last->t);
 }
 
