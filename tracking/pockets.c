@@ -14,14 +14,16 @@
 #define OVER_P       0.4    /* ... as often as not */
 #define FLIGHT_S     0.25   /* a ball that jumped over another is in the air so long, and may be in the end */
 #define FLIES_P      0.6    /* that a ball is in a pocket over which it may have flown, for all that is seen of it */
-#define OFF_P        0.85
-#define BESIDE_MM    200.0 /* so near a pocket a ball that is green on green is in it before it was seen to move ... */
-#define BESIDE_P     0.85  /* ... most likely */
-#define OVER_EDGE_MM 1.0   /* from the fall: over its edge, as well as that is known */
-#define THROUGH_MM   12.0  /* this deep in the rubber it must have been above it ... */
-#define FLIES_MM_S   800.0 /* ... at a speed at which balls hop */
-#define NEAR_POT_S   0.2   /* how long a ball that is gone may have rolled on unseen */
-#define AHEAD_S      0.5   /* how far a path is followed after it was last seen */
+#define OFF_P        0.85   /* that a ball is off the table which was lost over its edge, near a pocket ... */
+#define FAR_D        4.0    /* ... and so many diameters from any: */
+#define FAR_OFF_P    0.97   /* there is nowhere else to be */
+#define BESIDE_MM    200.0  /* so near a pocket a ball that is green on green is in it before it was seen to move ... */
+#define BESIDE_P     0.85   /* ... most likely */
+#define OVER_EDGE_MM 1.0    /* from the fall: over its edge, as well as that is known */
+#define THROUGH_MM   12.0   /* this deep in the rubber it must have been above it ... */
+#define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
+#define NEAR_POT_S   0.2    /* how long a ball that is gone may have rolled on unseen */
+#define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
 #define SLIDES_SHARE                                                                                                   \
     0.8                 /* of the time a ball of this speed slides: sooner after its start it does not roll yet ...    \
                          */
@@ -85,10 +87,11 @@ static void tell_pot(struct segment *s, const struct way *p, enum pocket pocket,
 /* Its way led through a cushion, and nothing turned it: it was above that. But not when it had come over the edge of a
  * fall first, no faster than balls drop: then it was below, in the pocket. From place to place as it was seen: a ball
  * that a jaw turned just before it was last seen did not go on as it came. Only what lies further than this from a fall
- * counts: a ball that drops seems to lie further out, in the rubber of the jaws. */
+ * counts: a ball that drops seems to lie further out, in the rubber of the jaws; and between two places, further yet:
+ * one that a jaw turns goes round its corner. */
 static bool flew(const struct segment *s, const struct way *p, double from_mm)
 {
-    enum { STEPS = 4 };
+    enum { STEPS = 4, BENDS = 4 };
     const struct piece *q = last_moving(p);
     double touch = place_touch(s->table), from_fall;
     for (int i = STEPS * (q ? q->from : p->samples_n); i < STEPS * (p->samples_n - 1); i++) {
@@ -98,7 +101,8 @@ static bool flew(const struct segment *s, const struct way *p, double from_mm)
         place_pocket(s->table, at, &from_fall);
         if (from_fall < OVER_EDGE_MM && speed < FLYING_MM_S)
             return false;
-        if (from_fall > from_mm && place_cushion(s->table, at).gap_mm < touch - THROUGH_MM && speed > FLIES_MM_S)
+        if (from_fall > (i % STEPS ? BENDS : 1) * from_mm && place_cushion(s->table, at).gap_mm < touch - THROUGH_MM &&
+            speed > FLIES_MM_S)
             return true;
     }
     return false;
@@ -205,7 +209,8 @@ static void tell_off(struct segment *s, const struct way *p)
     place_pocket(s->table, p->samples[p->samples_n - 1].p, &from_fall);
     bool over = is_aloft(s, p) && from_fall < NEAR_FALL_MM;
     bool out = struck && !taken && (at.gap_mm < fmax(ahead, q ? 30 : 0) || meets_no_cloth(s, p) || over);
-    double sure = over ? 1 - OVER_P : out ? OFF_P : struck ? 0.5 : 0.9;
+    bool far = from_fall > FAR_D * s->table->bed.ball_d && !p->faint;
+    double sure = over ? 1 - OVER_P : out && far ? FAR_OFF_P : out ? OFF_P : struck ? 0.5 : 0.9;
     struct event *e = segment_event(s, out ? EVENT_OFF : EVENT_REMOVED, t, s->frame_s, sure);
     if (!e)
         return;
