@@ -3,7 +3,6 @@
 #include "plays.h"
 
 #define REST_MM    0.15 /* a place at rest, against its neighbours: calibration */
-#define GROWS      0.06 /* error of a speed after contacts, as a share; throw and spin are not played */
 #define GROWS_MM_S 12.0
 #define WILD_CHI2  16.0 /* one ball costs no more */
 #define KEEP       0.5  /* share of the balls that stay as they were in a play that did well */

@@ -6,6 +6,8 @@
 #include "burst.h"
 #include "contacts.h"
 
+#define GROWS 0.06 /* error of a speed after contacts, as a share; throw and spin are not played */
+
 enum { PLAYS = 96, ROUNDS = 7, PARENTS = 12, AGAIN = 36, SEEN_MAX = 640, ITEMS_MAX = 192 };
 
 /* A ball seen, or known to lie, somewhere at a time. */

@@ -11,7 +11,6 @@
 #define KNOWN_FRAMES 0.25 /* a moment is well known if its sd is less */
 #define AFTER_FRAMES 2.5  /* seen after the last moment */
 #define NEIGHBOUR_MM 6.0
-#define GROWS        0.06 /* error of a speed after contacts, as a share; throw and spin are not played */
 #define TRUST_CHI2   14.0 /* mean of the best play, each ball: worse tells nothing */
 #define LIKELY       0.5
 #define TIMED_TRUST  0.85

@@ -194,6 +194,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->rest0_sd = t->noise_mm / sqrt(before.n > 0 ? before.n : 1);
     p->rest1_sd = t->noise_mm / sqrt(after.n > 0 ? after.n : 1);
     p->gone = k->life == LIFE_GONE;
+    p->taken_up = false;
     p->attended = k->covered > t->begin - ATTENDED_S;
     p->faint = life_faint(k) || k->hidden;
     p->moved = has_moved(t, k, p);
