@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Proves every version of every kernel equal to the C reference, bit for bit, on hostile inputs. */
-#include "glint.h"
 #include "kernels.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -417,48 +415,6 @@ static void a_patch_that_is_brighter_by_three_says_so(void **state)
     }
 }
 
-/* ---- glints ------------------------------------------------------------------------------------------------------ */
-
-enum { GLINT_W = 120, GLINT_H = 90 };
-
-/* As glint_read, pixel by pixel. */
-static struct glint plain_glint(const struct frame *f, float cx, float cy, float radius)
-{
-    float r = 0.62f * radius;
-    int best = -1, bx = 0, by = 0, n = 0;
-    long sum = 0;
-    for (int y = (int)ceilf(cy - r); y <= (int)(cy + r); y++) {
-        float dy = (float)y - cy, half = sqrtf(r * r > dy * dy ? r * r - dy * dy : 0);
-        for (int x = (int)ceilf(cx - half); x <= (int)(cx + half); x++, n++) {
-            int spot = 0;
-            for (int k = 0; k < 9; k++)
-                spot += f->plane[0][(y + k / 3 - 1) * f->stride[0] + x + k % 3 - 1];
-            sum += spot;
-            if (spot > best)
-                best = spot, bx = x, by = y;
-        }
-    }
-    return (struct glint){((float)bx - cx) / radius, ((float)by - cy) / radius,
-                          ((float)best - (float)sum / (float)n) / 9};
-}
-
-/* Of spots that are equally bright the first one, row by row. */
-static void the_brightest_spot_is_that_of_all_pixels(void **state)
-{
-    (void)state;
-    static uint8_t luma[GLINT_H * GLINT_W];
-    struct frame f = {.width = GLINT_W, .height = GLINT_H, .plane = {luma}, .stride = {GLINT_W}};
-    for (int round = 0; round < ROUNDS; round++) {
-        struct outline o = {.mean = 5 + (float)(next_random() % 500) * 0.1f};
-        float room = 0.62f * o.mean + 3;
-        o.centre.x = (double)room + next_random() % 10000 * 1e-4 * (GLINT_W - 1 - 2 * (double)room);
-        o.centre.y = (double)room + next_random() % 10000 * 1e-4 * (GLINT_H - 1 - 2 * (double)room);
-        fill(luma, sizeof luma, round % 4);
-        struct glint want = plain_glint(&f, (float)o.centre.x, (float)o.centre.y, o.mean), got = glint_read(&f, &o);
-        assert_true(got.x == want.x && got.y == want.y && got.rise == want.rise);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -466,7 +422,6 @@ int main(void)
         cmocka_unit_test(a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit),
         cmocka_unit_test(an_edge_has_the_gradient_of_its_step),
         cmocka_unit_test(a_patch_that_is_brighter_by_three_says_so),
-        cmocka_unit_test(the_brightest_spot_is_that_of_all_pixels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 whiteglove_test(kernels LINKS vision)
 whiteglove_test(crowd LINKS vision)
+whiteglove_test(glint LINKS vision)
 whiteglove_test(blobs LINKS vision)
 whiteglove_test(smear LINKS vision)
 whiteglove_test(seeing LINKS vision PkgConfig::JANSSON)
