@@ -21,90 +21,55 @@ static void describe(const struct ruling *r, char *then, size_t size)
         snprintf(then, size, "no foul%s%s", *call ? ", " : "", call);
 }
 
-/* ---- differences, those that matter most first ------------------------------------------------------------------- */
+/* ---- what sets one apart from another ---------------------------------------------------------------------------- */
 
-typedef bool tell(const struct ball_set *set, const struct ruling *r, const struct ruling *other, char *text, size_t n);
+struct apart {
+    const struct ball_set *set;
+    char text[40];
+};
 
-static bool tell_frame(const struct ball_set *set, const struct ruling *r, const struct ruling *other, char *text,
-                       size_t n)
+static bool differ(struct apart *a, bool mine, bool others, const char *yes, const char *no)
 {
-    (void)set;
-    snprintf(text, n, r->next.frame_over ? "frame over" : "frame goes on");
-    return r->next.frame_over != other->next.frame_over;
+    snprintf(a->text, sizeof a->text, "%s", mine ? yes : no);
+    return mine != others;
 }
 
-static bool tell_gone(const struct ball_set *set, const struct ruling *r, const struct ruling *other, char *text,
-                      size_t n)
+/* By the first ball that is among the one and not among the other. */
+static bool ball_differs(struct apart *a, ball_mask mine, ball_mask others, const char *yes, const char *no)
 {
-    ball_id ball = ball_first(r->next.on_table ^ other->next.on_table);
-    if (ball)
-        snprintf(text, n, "%s %s", ball_name(set, ball), ball_in(r->next.on_table, ball) ? "on the table" : "gone");
-    return ball;
-}
-
-static bool tell_touching(const struct ball_set *set, const struct ruling *r, const struct ruling *other, char *text,
-                          size_t n)
-{
-    ball_id ball = ball_first(r->touching ^ other->touching);
-    if (ball)
-        snprintf(text, n, "%s %s", ball_name(set, ball), ball_in(r->touching, ball) ? "touching" : "not touching");
-    return ball;
-}
-
-static bool tell_in_hand(const struct ball_set *set, const struct ruling *r, const struct ruling *other, char *text,
-                         size_t n)
-{
-    (void)set;
-    snprintf(text, n, r->next.in_hand ? "cue-ball in hand" : "cue-ball stays");
-    return r->next.in_hand != other->next.in_hand;
-}
-
-static bool tell_striker(const struct ball_set *set, const struct ruling *r, const struct ruling *other, char *text,
-                         size_t n)
-{
-    (void)set;
-    snprintf(text, n, "player %d next", r->next.striker);
-    return r->next.striker != other->next.striker;
-}
-
-static bool tell_respots(const struct ball_set *set, const struct ruling *r, const struct ruling *other, char *text,
-                         size_t n)
-{
-    ball_mask mine = 0, others = 0;
-    for (int i = 0; i < r->respots_n; i++)
-        mine |= ball_bit(r->respots[i].ball);
-    for (int i = 0; i < other->respots_n; i++)
-        others |= ball_bit(other->respots[i].ball);
     ball_id ball = ball_first(mine ^ others);
     if (ball)
-        snprintf(text, n, "%s %s", ball_name(set, ball), ball_in(mine, ball) ? "spotted" : "not spotted");
+        snprintf(a->text, sizeof a->text, "%s %s", ball_name(a->set, ball), ball_in(mine, ball) ? yes : no);
     return ball;
 }
 
-static bool tell_options(const struct ball_set *set, const struct ruling *r, const struct ruling *other, char *text,
-                         size_t n)
+static bool number_differs(struct apart *a, int mine, int others, const char *what)
 {
-    (void)set;
-    option_mask own = r->options & ~other->options;
-    enum option option = OPTION_NONE;
-    while (own && !(own >> option & 1))
-        option++;
-    snprintf(text, n, own ? "may %s" : "no such choice", own ? option_word(option) : "");
-    return r->options != other->options;
+    snprintf(a->text, sizeof a->text, "%s %d", what, mine);
+    return mine != others;
 }
 
-static void set_apart(const struct game *game, const struct ruling *r, const struct ruling *other, char *then,
-                      size_t size)
+static ball_mask respotted(const struct ruling *r)
 {
-    static tell *const differences[] = {tell_frame,   tell_gone,    tell_touching, tell_in_hand,
-                                        tell_striker, tell_respots, tell_options};
-    char text[40];
-    size_t used = strlen(then);
-    for (size_t i = 0; i < sizeof differences / sizeof *differences; i++)
-        if (differences[i](ball_set(game->balls), r, other, text, sizeof text)) {
-            snprintf(then + used, size - used, "; %s", text);
-            return;
-        }
+    ball_mask balls = 0;
+    for (int i = 0; i < r->respots_n; i++)
+        balls |= ball_bit(r->respots[i].ball);
+    return balls;
+}
+
+/* What matters most first; false when only what players are offered differs. */
+static bool find_difference(struct apart *a, const struct ruling *r, const struct ruling *other)
+{
+    const struct state *m = &r->next, *n = &other->next;
+    return differ(a, m->frame_over, n->frame_over, "frame over", "frame goes on") ||
+           ball_differs(a, m->on_table, n->on_table, "on the table", "gone") ||
+           ball_differs(a, r->touching, other->touching, "touching", "not touching") ||
+           differ(a, m->in_hand, n->in_hand, "cue-ball in hand", "cue-ball stays") ||
+           differ(a, m->free_ball, n->free_ball, "free ball", "no free ball") ||
+           number_differs(a, m->striker, n->striker, "next player") ||
+           number_differs(a, m->visits, n->visits, "visits") ||
+           ball_differs(a, respotted(r), respotted(other), "spotted", "not spotted") ||
+           ball_differs(a, m->on, n->on, "on", "not on");
 }
 
 void describe_ruling(const struct game *game, const struct ruling *r, const struct ruling *others, size_t n, char *then,
@@ -115,7 +80,10 @@ void describe_ruling(const struct game *game, const struct ruling *r, const stru
     for (size_t i = 0; i < n; i++) {
         describe(&others[i], alike, sizeof alike);
         if (&others[i] != r && !strcmp(then, alike)) {
-            set_apart(game, r, &others[i], then, size);
+            struct apart apart = {.set = ball_set(game->balls)};
+            size_t used = strlen(then);
+            if (find_difference(&apart, r, &others[i]))
+                snprintf(then + used, size - used, "; %s", apart.text);
             return;
         }
     }

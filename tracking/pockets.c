@@ -11,7 +11,7 @@
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
 #define FASTEST_MM_S 5000.0 /* nobody pots faster than this; what comes so fast may fly over the pocket */
-#define OVER_P       0.4    /* ... as often as not */
+#define OVER_P       0.4    /* ... so often that it is in it less often than not */
 #define FLIGHT_S     0.25   /* a ball that jumped over another is in the air so long, and may be in the end */
 #define FLIES_P      0.6    /* that a ball is in a pocket over which it may have flown, for all that is seen of it */
 #define OFF_P        0.85   /* that a ball is off the table which was lost over its edge, near a pocket ... */
@@ -24,10 +24,8 @@
 #define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
 #define NEAR_POT_S   0.2    /* how long a ball that is gone may have rolled on unseen */
 #define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
-#define SLIDES_SHARE                                                                                                   \
-    0.8                 /* of the time a ball of this speed slides: sooner after its start it does not roll yet ...    \
-                         */
-#define FREE_SHARE 0.25 /* ... and so loses or gains more than this share of what sliding costs, or is in the air */
+#define SLIDES_SHARE 0.8    /* of the time such a ball slides: sooner after its start it does not roll yet ... */
+#define FREE_SHARE   0.25   /* ... and so loses or gains more than this share of what sliding costs, or is in the air */
 
 static const struct piece *last_moving(const struct way *p)
 {
