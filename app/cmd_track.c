@@ -116,8 +116,10 @@ static int choose_game(struct run *r)
     if (game_option && !game)
         return command_usage(game_option, "there is no such game", "Run 'whiteglove rules' for the list.");
     r->job.set = ball_set(game ? game->balls : usual);
-    if (game)
+    if (game) {
         rules_open(game, &r->state, 1);
+        r->state.bed = r->job.calibration.table.bed;
+    }
     r->job.names = game_option ? rules_balls(game) : 0; /* a game that is only guessed rules nothing out */
     return EXIT_DONE;
 }

@@ -3,6 +3,7 @@
 #include "feed.h"
 
 #include "err.h"
+#include "table.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -86,6 +87,9 @@ int feed_open(struct feed *feed, const char *source, const struct feed_settings 
 {
     memset(feed, 0, sizeof *feed);
     feed->kind = kind_of(source);
+    struct table table;
+    if (settings->table && !table_make(&table, settings->table))
+        feed->bed = table.bed;
     int err = feed->kind->open(feed, source, settings);
     if (err)
         feed_close(feed);

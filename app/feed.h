@@ -9,6 +9,8 @@
  */
 #pragma once
 
+#include "bed.h"
+
 #include <jansson.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -51,6 +53,7 @@ struct feed {
     atomic_bool stopped;
     bool repeats;     /* opened again it says the same from the beginning, and it waits for its reader */
     bool takes_stdin; /* standard input is taken: acts come with the lines */
+    struct bed bed;   /* that is played on; length 0: nobody knows */
     double fps;       /* of its pictures, 30 where it does not say; 0: it has none */
     void *frame_user;
     _Atomic(feed_on_frame *) on_frame; /* sees every picture first; NULL: nobody does. May be set at any time,

@@ -248,8 +248,10 @@ static int open_film(struct feed *feed, const char *source, const struct feed_se
     int err = look_at(&look, uri, 3) ? has_been_said(feed, ERR_GONE) : 0;
     if (!err) {
         err = get_calibration(feed, settings, &look, &c);
-        if (!err)
+        if (!err) {
+            f->state.bed = feed->bed = c.table.bed;
             err = open_workers(f, &c, &look);
+        }
         look_free(&look);
     }
     if (!err)

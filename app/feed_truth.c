@@ -38,7 +38,10 @@ static int open_truth(struct feed *feed, const char *source, const struct feed_s
     struct sim_settings s = sim_settings_defaults(game, 1280, 720, seed);
     s.strokes = -1;
     s.threads = 0;
+    if (settings->table)
+        snprintf(s.table, sizeof s.table, "%s", settings->table);
     rules_open(d->words.game, &d->words.state, 1);
+    d->words.state.bed = feed->bed;
     d->paced = settings->paced;
     d->lines = json_array();
     feed->repeats = true;

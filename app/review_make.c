@@ -242,12 +242,12 @@ static json_t *info_of(const struct making *m, json_t *setup)
     json_t *names = json_array();
     for (char **p = players; *p; p++)
         json_array_append_new(names, json_string(g_strstrip(*p)));
-    json_t *info =
-        json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f}, s:i, s:i, s:f, s:o}", "type", "review",
-                  "video", full ? full : m->order->video, "video_name", name, "mark", mark_of(m->order->video), "game",
-                  m->game->name, "edition", m->game->edition, "kind", m->job.calibration.table.kind, "players", names,
-                  "table", "L", b->length, "W", b->width, "d", b->ball_d, "width", m->info.width, "height",
-                  m->info.height, "fps", m->info.fps, "setup", setup);
+    json_t *info = json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f, s:f}, s:i, s:i, s:f, s:o}",
+                             "type", "review", "video", full ? full : m->order->video, "video_name", name, "mark",
+                             mark_of(m->order->video), "game", m->game->name, "edition", m->game->edition, "kind",
+                             m->job.calibration.table.kind, "players", names, "table", "L", b->length, "W", b->width,
+                             "d", b->ball_d, "cue_d", b->cue_ball_d, "width", m->info.width, "height", m->info.height,
+                             "fps", m->info.fps, "setup", setup);
     g_strfreev(players);
     g_free(name);
     free(full);
@@ -306,6 +306,7 @@ int review_make(const struct review_order *o)
     if (result)
         return result;
     result = find_table(&m, &look);
+    m.state.bed = m.job.calibration.table.bed;
     if (!result)
         result = with_files(&m, &look);
     look_free(&look);

@@ -129,13 +129,13 @@ static void read_table(struct reader *r, const json_t *setup)
     if (!t)
         return;
     double length = reader_number(r, t, "L", 0, 500, 5000), width = reader_number(r, t, "W", 0, 250, 2500);
-    double d = reader_number(r, t, "d", 0, 20, 80);
+    double d = reader_number(r, t, "d", 0, 20, 80), cue_d = reader_number(r, t, "cue_d", d, 20, 80);
     if (length <= width || d <= 0)
         reader_wrong(r, "table", "needs L, W and d in mm, with L greater than W");
     else if (r->s->game->balls == BALL_SET_SNOOKER || r->s->game->balls == BALL_SET_BILLIARDS)
         s->bed = bed_snooker(length, width, d, length * 737 / 3569, width * 292 / 1778, length * 324 / 3569);
     else
-        s->bed = bed_pool(length, width, d, d, r->s->game->balls == BALL_SET_ENGLISH ? 0.2 : 0.25);
+        s->bed = bed_pool(length, width, d, cue_d, r->s->game->balls == BALL_SET_ENGLISH ? 0.2 : 0.25);
 }
 
 /* Which reds are on the table when only their number is given: those that are named anywhere, then the lowest. */

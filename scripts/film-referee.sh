@@ -28,8 +28,9 @@ direct*)
         "$program" simulate --game "$game" --seed "$seed" "${length[@]}" "$@" --out "$name.mp4" --truth "$name.json"
     ;;
 esac
+table=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["table"]["kind"])' "$name.json")
 rm -rf "$name.match" "$name.work"
 mkdir -p "$name.work"
-"$program" referee "$source" --game "$game" --players "$players" --match "$name.match" --lines "$name.jsonl" \
+"$program" referee "$source" --game "$game" --table "$table" --players "$players" --match "$name.match" --lines "$name.jsonl" \
     --frames 9 --deterministic "${stop[@]}" </dev/null >"$name.calls"
 python3 "$here/tests/film/compare.py" "$program" "$game" "$name.jsonl" "$name.json" "$name.work"

@@ -328,9 +328,9 @@ static struct sim_choice wrong_cue_ball(struct mind *m)
     if (m->play->row->set != BALL_SET_BILLIARDS && m->play->row->set != BALL_SET_SNOOKER)
         others &= ~ball_bit(NUMBERED_8) & ~ball_bit(ENGLISH_BLACK);
     ball_id b = random_of(m, others);
-    struct sim_choice c = stroke(m, SIM_INTENT_WRONG_CUE, m->cue, sim_rng_range(m->rng, 400, 900));
     if (!b)
-        return c;
+        return close_hit(m);
+    struct sim_choice c = stroke(m, SIM_INTENT_WRONG_CUE, m->cue, sim_rng_range(m->rng, 400, 900));
     double a = sim_rng_range(m->rng, 0, 2 * SIM_PI);
     c.strike.ball = b;
     c.strike.along = vec2(sim_cos(a), sim_sin(a));

@@ -25,6 +25,16 @@ every_game_is_refereed_to_its_end() {
     done
 }
 
+# Spots, baulk and cushions are where the table has them, not where the usual table of the game does.
+another_table_has_its_own_spots() {
+    for game in snooker billiards; do
+        referee truth --game $game --table snooker-6ft --players Ann,Bo --match "$tmp/$game-6ft" --deterministic >"$tmp/out"
+        refuses grep -q ASK "$tmp/out"
+    done
+    grep -q '"ball":"pink","spot":"pink","pos":\[470.25,0.0\]' "$tmp/snooker-6ft/journal.jsonl"
+    refuses grep -q '"table"' "$tmp/snooker/journal.jsonl"
+}
+
 the_same_lines_give_the_same_bytes() {
     sample_run "$tmp/a" >"$tmp/out-a"
     sample_run "$tmp/b" >"$tmp/out-b"
@@ -183,7 +193,7 @@ passive_and_practice_do_as_they_say() {
     grep -q 'Ann (2)' "$tmp/out"
 }
 
-run_cases every_game_is_refereed_to_its_end the_same_lines_give_the_same_bytes \
+run_cases every_game_is_refereed_to_its_end another_table_has_its_own_spots the_same_lines_give_the_same_bytes \
     nothing_said_is_lost_and_nothing_counts_twice_after_kill_9 acts_are_typed_while_the_match_runs \
     a_voice_never_holds_up_a_call calls_are_put_together_from_recorded_words the_service_manager_is_told a_match_in_use_is_not_taken_twice wrong_usage_is_said \
     passive_and_practice_do_as_they_say

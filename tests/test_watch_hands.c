@@ -134,6 +134,27 @@ static void a_ball_of_which_a_sleeve_leaves_little_is_still_there(void **state)
     assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
 }
 
+/* A hand comes over the cue-ball and stays for 3 s. A knuckle beside it is taken for it, first and last. */
+static void lay_hand_over(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct vec2 came[] = {{36, -50}, {19, -61}, {7, -85}};
+    int k = (int)floor((s - 2) * 30 + 0.5);
+    bool hand = k >= 0 && s < 5.25, hidden = k >= 3 && s < 5.1;
+    if (hand)
+        o->regions[o->regions_n++] = (struct observed_region){{-60, -160}, {90, 20}};
+    if (!hidden)
+        see(o, BALL_KIND_WHITE, shaken(!hand ? vec2(-28, -91) : k < 3 ? came[k] : vec2(25, -52), 0.1, rng), 0.1f);
+    see(o, BALL_KIND_BLACK, shaken(vec2(268, 6), 0.1, rng), 0.1f);
+}
+
+static void cue_ball_that_lies_where_it_lay_when_the_hand_has_gone_was_not_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(240, 30, lay_hand_over, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_DISTURBED], 0);
+}
+
 /* Billiards: white is struck, and rolls. Of the other player's hand a knuckle is taken for yellow, which is in hand. */
 static void lay_knuckle(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -485,6 +506,7 @@ int main(void)
         cmocka_unit_test(places_of_a_camera_that_is_fitted_anew_are_taken_as_they_are),
         cmocka_unit_test(a_table_that_is_turned_round_keeps_its_balls),
         cmocka_unit_test(a_ball_of_which_a_sleeve_leaves_little_is_still_there),
+        cmocka_unit_test(cue_ball_that_lies_where_it_lay_when_the_hand_has_gone_was_not_struck),
         cmocka_unit_test(a_knuckle_is_no_ball),
         cmocka_unit_test(a_ball_put_down_beside_a_hidden_one_is_another),
     };

@@ -94,6 +94,12 @@ static bool fleeting(const struct segment *s)
     return !p->rest0_n && !met && (p->gone ? !fell : !segment_rolls_freely(p));
 }
 
+/* No ball comes back that met nothing: a knuckle was taken for it while it was hidden. */
+static bool lies_where_it_lay(const struct segment *s, const struct way *p)
+{
+    return p->rest0_n && !p->gone && vec2_dist(p->rest1, p->rest0) < moved_mm(s->noise_mm);
+}
+
 /* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. Nor does one that jumps:
  * coming nearer to the camera it seems to go faster. */
 static bool looks_struck(const struct segment *s)
@@ -110,7 +116,8 @@ static bool looks_struck(const struct segment *s)
         *(p->kink[i].used || p->kink[i].gain < 60 ? &known : &strange) += 1;
     /* one that set another ball going was struck, however little is seen of it */
     bool met = segment_hit(s, p->ball) || bounced(s, p->ball);
-    return (far > STRUCK_MM || met) && strange <= 2 + 2 * known && (met || !gains_speed(p));
+    return (far > STRUCK_MM || met) && strange <= 2 + 2 * known &&
+           (met || !(gains_speed(p) || lies_where_it_lay(s, p)));
 }
 
 /* The ball that is said to have been struck where nobody saw it. */

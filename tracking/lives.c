@@ -234,10 +234,13 @@ static bool may_be_struck_again(const struct tracking *t, const struct track *k)
     return t->active && has_been_struck(t) && is_cue_ball(t, k->id) && life_bare(k) && is_left_alone(t, k);
 }
 
-/* It goes on: no sleeve and no shadow does. */
+/* It goes on: no sleeve and no shadow does. One that is back where it lay before all this has never left: what lay
+ * elsewhere was a knuckle. */
 static bool is_struck_again(const struct tracking *t, const struct track *k)
 {
-    return sets_out(t, k) || (k->strays > 3 && vec2_dist(k->samples[k->n - 1].p, k->rest) > t->table.bed.ball_d);
+    struct vec2 at = k->samples[k->n - 1].p;
+    bool back = k->woke && vec2_dist(at, k->lay) < life_gate_rest(t, k);
+    return sets_out(t, k) || (k->strays > 3 && !back && vec2_dist(at, k->rest) > t->table.bed.ball_d);
 }
 
 /* The next stroke begins with its first sample away from its place. */

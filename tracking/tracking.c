@@ -174,6 +174,15 @@ static bool unsettled(const struct tracking *t, const struct track *k)
            (k->life == LIFE_REST && !life_seldom_found(k) && k->missing > 3 * t->frame_s && k->passed > k->seen - 0.5);
 }
 
+/* It was out of sight for a while and is back since a moment: that may be a knuckle. */
+static bool just_found_again(const struct tracking *t, const struct track *k)
+{
+    for (int i = k->n - 1; i > 0 && t->now - k->samples[i].t < t->params.settle_s; i--)
+        if (k->samples[i].t - k->samples[i - 1].t > t->params.settle_s)
+            return true;
+    return false;
+}
+
 /* Something may still happen to it that is not seen at once: it is hidden, was missed of late, may topple, or was given
  * up a moment ago and may turn up again; one last seen in the mouth of a pocket does so only if it jumps out at once.
  */
@@ -187,7 +196,8 @@ static bool hard_to_see(const struct tracking *t, const struct track *k)
         return k->life == LIFE_NEW;
     if (k->life == LIFE_REST && !k->woke && k->passed < t->begin)
         return false; /* it has no part in this */
-    return k->hidden || !k->seen_now || (k->woke && from_fall < PLACE_HANGS_MM + 2 * t->noise_mm);
+    return k->hidden || !k->seen_now || just_found_again(t, k) ||
+           (k->woke && from_fall < PLACE_HANGS_MM + 2 * t->noise_mm);
 }
 
 static bool anything(const struct tracking *t, bool (*is)(const struct tracking *, const struct track *))

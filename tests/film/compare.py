@@ -85,7 +85,7 @@ class Film:
                 for each in sum(around, []):
                     out.write(json.dumps(each) + "\n")
         done = subprocess.run([self.program, "referee", path, "--game", self.game, "--players", self.players, "--match",
-                               folder, "--deterministic", "--frames", "9"] + self.target(), stdin=subprocess.DEVNULL,
+                               folder, "--deterministic", "--frames", "9"] + self.setting(), stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
         if done.returncode:
             sys.exit("referee: " + done.stderr)
@@ -108,7 +108,7 @@ class Film:
         shutil.rmtree(folder, ignore_errors=True)
         subprocess.run([self.program, "referee", "truth", "--game", self.game, "--seed", str(self.truth["seed"]),
                         "--players", self.players, "--match", folder, "--deterministic", "--frames", "9", "--lines", path,
-                        "--strokes", str(len(self.truth["strokes"]))] + self.target(), stdin=subprocess.DEVNULL,
+                        "--strokes", str(len(self.truth["strokes"]))] + self.setting(), stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300, check=False)
         known, position, rack, last = {}, None, 1, 0
         for line in map(json.loads, open(path)):
@@ -132,12 +132,12 @@ class Film:
                 names[ball] = min(alike, key=lambda b: math.dist(seen[b], position[ball]))
         return names
 
-    def target(self):
-        """Points that win: as the truth says, or as the match beside the lines was set up."""
+    def setting(self):
+        """The table, and the points that win: as the truth says, or as the match beside the lines was set up."""
         target, journal = self.truth.get("target"), self.path[:-len(".jsonl")] + ".match/journal.jsonl"
         if not target and os.path.exists(journal):
             target = json.loads(open(journal).readline()).get("options", {}).get("target")
-        return ["--target", str(target)] if target else []
+        return ["--table", self.truth["table"]["kind"]] + (["--target", str(target)] if target else [])
 
     @staticmethod
     def rulings(journal):
