@@ -162,6 +162,25 @@ static void names_are_those_of_the_game(void **state)
     assert_int_equal(ball_count(rules_balls(rules_game("billiards", NULL))), 3);
 }
 
+/* The pink might be a red by its looks, and a forearm that lies still beside a sleeve might only be the pink. */
+static void an_arm_takes_no_name_from_a_ball_in_plain_view(void **state)
+{
+    (void)state;
+    struct told told;
+    struct tracking *t = open_numbered(&told, 0);
+    struct vec2 pink = {600, 0}, arm = {900, -400};
+    struct observed_ball balls[] = {shown(pink, FIVE, NUMBERED_1, 11), shown(arm, FIVE, NUMBERED_1, 25)};
+    show(t, 0, 60, balls, 1);
+    for (int k = 60; k < 180; k++) {
+        struct observation o = {.t = (ns_t)k * NS_PER_S / 60, .frame = k, .balls_n = 2, .regions_n = 1};
+        memcpy(o.balls, balls, sizeof balls);
+        o.regions[0] = (struct observed_region){{920, -640}, {980, -380}};
+        track_update(t, &o);
+    }
+    assert_int_equal(name_at(t, pink), FIVE);
+    track_close(&t);
+}
+
 /* The cue-ball runs into a ball that may be another: the stroke says so, with the better name first. */
 static void a_stroke_tells_which_names_are_doubtful(void **state)
 {
@@ -267,6 +286,7 @@ int main(void)
         cmocka_unit_test(solids_and_stripes_are_told_apart_at_every_turn),
         cmocka_unit_test(the_white_end_of_a_stripe_gives_way_to_the_cue_ball),
         cmocka_unit_test(names_are_those_of_the_game),
+        cmocka_unit_test(an_arm_takes_no_name_from_a_ball_in_plain_view),
         cmocka_unit_test(a_stroke_tells_which_names_are_doubtful),
         cmocka_unit_test(a_doubtful_name_is_asked_about),
         cmocka_unit_test(names_that_change_nothing_cost_nothing),
