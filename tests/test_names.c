@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Proves that a ball's name is one of its game's, that each is given once, that it follows what the ball shows as it
  * turns, and that a doubtful name keeps a ruling from being called. */
+#include "colour.h"
 #include "pattern.h"
 #include "rules.h"
 #include "tracking.h"
@@ -62,6 +63,32 @@ static void solids_and_stripes_are_told_apart_at_every_turn(void **state)
     }
     struct pattern plain = pattern_fit(p, look_at_ball(FACE_OF_PLAIN, 0, 0, p));
     assert_true(plain.plain < 0.001f && plain.solid > 0.5f);
+}
+
+/* ---- colours ----------------------------------------------------------------------------------------------------- */
+
+/* A few balls of a snooker table, the last of them so dark and grey that the black is the nearest by its looks. */
+static enum ball_kind name_of_shaded(struct vec2 at)
+{
+    static const float white[] = {150, 0, 0}, red[] = {50, -16, 60}, shaded[] = {42, -3, 12};
+    const float *look[] = {white, red, red, red, shaded};
+    struct calibration c = {0};
+    struct ball_obs balls[5] = {{.mm = {-700, 200}}, {.mm = {700, 100}}, {.mm = {900, 300}}, {.mm = {100, 100}}};
+    assert_int_equal(table_make(&c.table, "snooker-12ft"), 0);
+    balls[4].mm = at;
+    for (int i = 0; i < 5; i++)
+        memcpy(balls[i].colour, look[i], sizeof balls[i].colour);
+    colour_name(ball_set(BALL_SET_SNOOKER), 0, &c, 150, balls, 5);
+    for (int i = 1; i < 4; i++)
+        assert_int_equal(balls[i].kind, BALL_KIND_RED);
+    return balls[4].kind;
+}
+
+static void what_lies_in_shade_on_the_spot_of_the_pink_is_the_pink(void **state)
+{
+    (void)state;
+    assert_int_equal(name_of_shaded(vec2(860, 40)), BALL_KIND_BLACK);
+    assert_int_equal(name_of_shaded(vec2(893, -1)), BALL_KIND_PINK);
 }
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
@@ -284,6 +311,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solids_and_stripes_are_told_apart_at_every_turn),
+        cmocka_unit_test(what_lies_in_shade_on_the_spot_of_the_pink_is_the_pink),
         cmocka_unit_test(the_white_end_of_a_stripe_gives_way_to_the_cue_ball),
         cmocka_unit_test(names_are_those_of_the_game),
         cmocka_unit_test(an_arm_takes_no_name_from_a_ball_in_plain_view),
