@@ -240,10 +240,10 @@ static inline enum side side_other(enum side side)
     X(FLAG, wrong_starter)                                                                                             \
     X(FLAG, frame_stands)                                                                                              \
     X(FLAG, extra_red)                                                                                                 \
-    X(BALLS, respotted_in_error)                                                                                       \
+    X(BALL, respotted_in_error)                                                                                        \
     X(INT, strokes_since_error_pot)                                                                                    \
     X(PLAYER, respot_first)                                                                                            \
-    X(BALLS, free_ball_as_red) /* the free ball just potted, perhaps not yet on its spot */                            \
+    X(BALL, free_ball_as_red) /* the free ball just potted, perhaps not yet on its spot */                             \
     X(FLAG, asked_again)                                                                                               \
     X(PLAYER, next_after) /* who follows the player asked to play again */                                             \
     X(FLAG, moved_balls_advantage)                                                                                     \

@@ -17,9 +17,11 @@ static int value_on(const struct judging *j, ball_mask concerned)
     return at_least(4, snooker_value_on(j));
 }
 
+/* A nominated free ball is worth what the ball on is (3.12(a)(ii)). */
 static int value_concerned(const struct judging *j, ball_mask concerned)
 {
-    return at_least(value_on(j, 0), snooker_highest(concerned));
+    ball_mask as_on = j->before->free_ball ? snooker_nominated(j) : 0;
+    return at_least(value_on(j, 0), snooker_highest(concerned & ~as_on));
 }
 
 static int seven(const struct judging *j, ball_mask concerned)
