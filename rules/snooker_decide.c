@@ -178,7 +178,8 @@ static void next_frame_state(struct judging *j, player_id opener)
 
 static player_id right_opener(const struct state *before)
 {
-    player_id opener = before->opener ? before->opener : before->striker;
+    player_id known = before->counters.breaker ? before->counters.breaker : before->opener;
+    player_id opener = known ? known : before->striker;
     return before->counters.wrong_starter ? (player_id)(opener % 2 + 1) : opener;
 }
 
