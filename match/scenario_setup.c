@@ -88,13 +88,9 @@ static void read_counters(struct reader *r, const json_t *setup, const json_t *s
     if (json_object_get(c, "red_on")) /* null: on no spot */
         out->red_on = SPOT_NONE;
     const char *red_on = reader_text(r, c, "red_on"), *phase = reader_text(r, c, "phase_before");
-    static const struct {
-        const char *word;
-        enum spot spot;
-    } spots[] = {{"spot", SPOT_BLACK}, {"pyramid", SPOT_PINK}, {"centre", SPOT_BLUE}};
-    for (size_t i = 0; red_on && i < 3; i++)
-        if (!strcmp(red_on, spots[i].word))
-            out->red_on = spots[i].spot;
+    for (enum spot spot = SPOT_NONE + 1; red_on && spot < SPOT_COUNT; spot++)
+        if (scenario_red_on(spot) && !strcmp(red_on, scenario_red_on(spot)))
+            out->red_on = spot;
     if (phase)
         out->phase_before = phase_from_word(phase);
 }
