@@ -462,7 +462,7 @@ struct game {
     const void *variant;    /* what differs from its family: known to the family's file only */
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);
-    int (*value_left)(const struct state *state); /* of the balls left, for aggregates (SNK 4.2(f)); NULL: no points */
+    int16_t frame_worth; /* points for a frame that is not played (SNK 4.4(b)(iii)); 0: frames are not of points */
     struct timing timing;
     const struct book *const *books; /* ended by NULL: the clauses that apply, in order of reading */
 };

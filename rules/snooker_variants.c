@@ -43,6 +43,7 @@ static const struct snooker_variant snooker_ebsra = {
     .concede_when_needed = false,
     .concede_by_striker = true,
     .conduct_warned = false,
+    .forfeit_costs_points = true,
 };
 
 static const struct snooker_variant six_reds = {SNOOKER_2024, .reds = 6, .miss_limit = 5,
@@ -80,8 +81,7 @@ static const struct book *const books_shootout[] = {&snooker_book_2024, &shootou
 #define SNOOKER_GAME(n, e, t, p, v, b, ...)                                                                            \
     {                                                                                                                  \
         .name = n, .edition = e, .title = t, .balls = BALL_SET_SNOOKER, .players = p, .phases = SNOOKER_PHASES,        \
-        .variant = v, .open = snooker_open, .settle = snooker_settle, .value_left = snooker_value_left, .books = b,    \
-        .timing = {                                                                                                    \
+        .variant = v, .open = snooker_open, .settle = snooker_settle, .frame_worth = 147, .books = b, .timing = {      \
             __VA_ARGS__                                                                                                \
         }                                                                                                              \
     }
