@@ -17,6 +17,7 @@ struct snooker_variant {
     bool intentional_options;       /* 3.16: four options */
     bool early_free_ball_by_colour; /* EBSRA 3.12(b)(ii): a free ball not yet spotted counts as that colour */
     bool out_of_turn_foul;          /* four-handed 3.11(a)(iv), EBSRA 3.12(a)(iii) */
+    bool partner_loses_turn;        /* 3.18(c): in any case; EBSRA 3.17(c): only the turn that was usurped */
     bool error_pot_unscores;        /* 3.7(b): potted again after an error, found before the next stroke */
     bool early_stroke_unscores;     /* 3.3(h)(iv): a colour not yet spotted is not scored */
     bool any_foul_ends_in_hand;     /* EBSRA 2.9(b)(ii): once the cue-ball lies on the table */
