@@ -108,7 +108,7 @@ static void decide(struct sim_judge *j, player_id by, enum option option)
 /* Players and rules agree when the score does (where points are counted), and whose turn it is. */
 static bool agreed(const struct sim_judge *j, const struct sim_take *take)
 {
-    bool points = j->game->value_left || j->state.format.target;
+    bool points = j->game->frame_worth || j->state.format.target;
     bool same = j->state.score[SIDE_A] == take->score[0] && j->state.score[SIDE_B] == take->score[1];
     if (points && !same)
         return false;

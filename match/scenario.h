@@ -37,7 +37,7 @@ int scenario_read_setup(struct scenario *s, const json_t *object, const char *wh
 int scenario_change_state(struct scenario *s, const json_t *setup, const char *where, char error[SCENARIO_ERROR_BYTES]);
 int scenario_read_stroke(struct scenario *s, const json_t *stroke, const char *where, char error[SCENARIO_ERROR_BYTES]);
 
-/* Events of a stroke, in time order. */
+/* Events of a stroke, in whatever order they are listed; s->events has them in order of time. */
 int scenario_read_events(struct scenario *s, const json_t *list, const char *where, char error[SCENARIO_ERROR_BYTES]);
 
 /* What people settled: {"accepted": true, "settled": [{"question", "which", "other"}]}. */
@@ -55,3 +55,5 @@ ball_mask scenario_balls(const struct scenario *s, const char *word);
 json_t *scenario_ball_words(const struct scenario *s, ball_mask balls);
 const char *scenario_ball_word(const struct scenario *s, ball_id ball);
 player_id scenario_player(const struct scenario *s, const char *name);
+/* Where the red of billiards stands: "spot", "pyramid", "centre"; NULL for elsewhere. */
+const char *scenario_red_on(enum spot spot);

@@ -53,7 +53,8 @@ static void read_evidence(const json_t *o, struct evidence *why)
     why->sd = (float)json_number_value(json_object_get(o, "sd"));
 }
 
-static const char *read_event(const struct scenario *s, const json_t *o, struct event *e)
+/* An event without a time came with the one before it: `after`. */
+static const char *read_event(const struct scenario *s, const json_t *o, ns_t after, struct event *e)
 {
     const json_t *p = json_object_get(o, "p"), *balls = json_object_get(o, "balls");
     *e = (struct event){.kind = kind_of(json_string_value(json_object_get(o, "kind")))};
@@ -66,7 +67,8 @@ static const char *read_event(const struct scenario *s, const json_t *o, struct 
     e->b = ball_at(s, balls, 1);
     if (!e->a && e->kind != EVENT_GAP)
         return "an event needs a ball that is on the table";
-    e->t = seconds(json_object_get(o, "t"));
+    const json_t *t = json_object_get(o, "t");
+    e->t = t ? seconds(t) : after;
     e->t_sd = seconds(json_object_get(o, "t_sd"));
     e->pocket = pocket_from_name(json_string_value(json_object_get(o, "pocket")));
     read_cushion(json_string_value(json_object_get(o, "cushion")), e);
@@ -80,6 +82,15 @@ static const char *read_event(const struct scenario *s, const json_t *o, struct 
     return NULL;
 }
 
+/* Judging goes from the first event to the last. Whatever order they were listed in, their times count. */
+static void add_in_time(struct scenario *s, const struct event *e)
+{
+    size_t i = s->events_n++;
+    for (; i > 0 && s->events[i - 1].t > e->t; i--)
+        s->events[i] = s->events[i - 1];
+    s->events[i] = *e;
+}
+
 int scenario_read_events(struct scenario *s, const json_t *list, const char *where, char error[SCENARIO_ERROR_BYTES])
 {
     s->events_n = 0;
@@ -88,11 +99,14 @@ int scenario_read_events(struct scenario *s, const json_t *list, const char *whe
             snprintf(error, SCENARIO_ERROR_BYTES, "%s: more than %d events", where, SCENARIO_EVENTS);
             return ERR_RANGE;
         }
-        const char *wrong = read_event(s, json_array_get(list, i), &s->events[s->events_n++]);
+        struct event e;
+        ns_t after = s->events_n ? s->events[s->events_n - 1].t : 0;
+        const char *wrong = read_event(s, json_array_get(list, i), after, &e);
         if (wrong) {
             snprintf(error, SCENARIO_ERROR_BYTES, "%s: stroke.events[%zu]: %s", where, i, wrong);
             return ERR_FORMAT;
         }
+        add_in_time(s, &e);
     }
     return 0;
 }

@@ -81,6 +81,11 @@ json_t *scenario_ball_words(const struct scenario *s, ball_mask balls)
     return list;
 }
 
+const char *scenario_red_on(enum spot spot)
+{
+    return spot == SPOT_BLACK ? "spot" : spot == SPOT_PINK ? "pyramid" : spot == SPOT_BLUE ? "centre" : NULL;
+}
+
 player_id scenario_player(const struct scenario *s, const char *name)
 {
     for (player_id p = 1; p <= s->state.players; p++)

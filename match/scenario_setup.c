@@ -88,13 +88,9 @@ static void read_counters(struct reader *r, const json_t *setup, const json_t *s
     if (json_object_get(c, "red_on")) /* null: on no spot */
         out->red_on = SPOT_NONE;
     const char *red_on = reader_text(r, c, "red_on"), *phase = reader_text(r, c, "phase_before");
-    static const struct {
-        const char *word;
-        enum spot spot;
-    } spots[] = {{"spot", SPOT_BLACK}, {"pyramid", SPOT_PINK}, {"centre", SPOT_BLUE}};
-    for (size_t i = 0; red_on && i < 3; i++)
-        if (!strcmp(red_on, spots[i].word))
-            out->red_on = spots[i].spot;
+    for (enum spot spot = SPOT_NONE + 1; red_on && spot < SPOT_COUNT; spot++)
+        if (scenario_red_on(spot) && !strcmp(red_on, scenario_red_on(spot)))
+            out->red_on = spot;
     if (phase)
         out->phase_before = phase_from_word(phase);
 }
@@ -182,14 +178,34 @@ static void read_table_balls(struct reader *r, const json_t *object)
     struct state *s = &r->s->state;
     if (reader_get(setup, "balls_left"))
         s->on_table = reader_ball_list(r, setup, "balls_left", true);
-    if (reader_get(setup, "reds_left") || reader_get(setup, "colours_left")) {
-        int open = ball_count(ball_of_kind(ball_set(r->s->game->balls), BALL_KIND_RED) & s->on_table);
-        int most = s->counters.extra_red ? open + 1 : open;
-        int reds = reader_whole(r, setup, "reds_left", 0, 0, most);
+    ball_mask all_reds = ball_of_kind(ball_set(r->s->game->balls), BALL_KIND_RED), reds = s->on_table & all_reds;
+    if (reader_get(setup, "reds_left")) {
+        int most = ball_count(rules_balls(r->s->game) & all_reds) + s->counters.extra_red;
         ball_mask named = named_balls(r, reader_get(setup, "pos")) |
                           named_balls(r, reader_get(stroke, "balls_at_rest")) | fallen_balls(r, stroke);
-        s->on_table = reader_ball_list(r, setup, "colours_left", true) | choose_reds(r, reds, named);
+        reds = choose_reds(r, reader_whole(r, setup, "reds_left", 0, 0, most), named);
     }
+    if (reader_get(setup, "colours_left"))
+        s->on_table = reader_ball_list(r, setup, "colours_left", true);
+    s->on_table = (s->on_table & ~all_reds) | reds;
+}
+
+/* Snooker: a setup that does not count the balls leaves it to the phase, and to the positions, which name all reds. */
+static void read_balls_unsaid(struct reader *r, const json_t *object)
+{
+    const json_t *setup = reader_get(object, "setup"), *stroke = reader_get(object, "stroke");
+    struct state *s = &r->s->state;
+    if (r->s->game->balls != BALL_SET_SNOOKER || reader_get(setup, "balls_left") || s->phase == PHASE_BLUE_SHOOTOUT)
+        return;
+    ball_mask reds = ball_range(SNOOKER_RED_1, SNOOKER_RED_16),
+              placed = named_balls(r, reader_get(setup, "pos")) | named_balls(r, reader_get(stroke, "balls_at_rest"));
+    bool over = s->phase != PHASE_RED && s->phase != PHASE_COLOUR; /* the reds are gone */
+    ball_id lowest = s->phase == PHASE_COLOURS && s->on ? ball_first(s->on) : SNOOKER_BLACK;
+    if (!reader_get(setup, "reds_left"))
+        s->on_table &= ~reds | (over ? 0 : placed & reds ? placed : reds);
+    if (!reader_get(setup, "colours_left") && over)
+        s->on_table &= ~ball_range(SNOOKER_YELLOW, SNOOKER_BLACK) | ball_range(lowest, SNOOKER_BLACK);
+    s->on &= s->on_table;
 }
 
 /* Where each side has a cue-ball of its own, it lies on the table unless it is in hand or known to be off. */
@@ -291,6 +307,7 @@ int scenario_read_setup(struct scenario *s, const json_t *object, const char *wh
     s->state.opener = 0;
     read_state(&r, object);
     read_opponents_ball(&r, reader_get(object, "setup"));
+    read_balls_unsaid(&r, object);
     if (!s->state.opener)
         s->state.opener = s->state.striker;
     return r.failed ? ERR_FORMAT : 0;

@@ -264,6 +264,8 @@ static json_t *write_counters(const struct scenario *s, const struct ruling *r)
 #define X(type, name) json_object_set_new(out, #name, counter_##type(s, &c.name));
     COUNTER_LIST(X)
 #undef X
+    json_object_set_new(out, "red_on", word_or_null(scenario_red_on(c.red_on)));
+    json_object_set_new(out, "phase_before", word_or_null(phase_word(c.phase_before)));
     json_object_set_new(out, "break", json_integer(r->next.break_score));
     json_object_set_new(
         out, "reds_left",

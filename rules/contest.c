@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { FRAME_WORTH = 147 }; /* SNK 4.4(b)(iii) */
-
 void contest_open(struct contest *contest, const struct contest_format *format)
 {
     memset(contest, 0, sizeof *contest);
@@ -131,35 +129,13 @@ void contest_end_frame(struct contest *contest, const struct game *game, const s
         count_frame(contest, state->winner, state->score[SIDE_A], state->score[SIDE_B]);
 }
 
-/* What a frame that is given up is worth to each side where points decide (SNK 4.2(f), 4.4(a)(ii)). */
-static void given_up_points(const struct game *game, const struct state *state, enum side loser, bool forfeit,
-                            int points[3])
-{
-    points[SIDE_A] = state->score[SIDE_A];
-    points[SIDE_B] = state->score[SIDE_B];
-    if (forfeit)
-        points[loser] = 0;
-    points[side_other(loser)] += game->value_left ? game->value_left(state) : 0;
-}
-
-void contest_give_up_frame(struct contest *contest, const struct game *game, const struct state *state, enum side loser,
-                           bool forfeit)
-{
-    int points[3];
-    if (contest->over)
-        return;
-    given_up_points(game, state, loser, forfeit, points);
-    count_frame(contest, side_other(loser), points[SIDE_A], points[SIDE_B]);
-}
-
 void contest_forfeit_game(struct contest *contest, const struct game *game, const struct state *state, enum side loser)
 {
     enum side winner = side_other(loser);
-    int points[3], to_come = contest->format.frames - contest->frame;
+    int to_come = contest->format.frames - contest->frame;
     if (contest->over)
         return;
-    given_up_points(game, state, loser, true, points);
     contest->frames_won[winner] = (int16_t)(contest->frames_won[winner] + 1 + to_come);
-    contest->points[winner] += points[winner] + to_come * (game->value_left ? FRAME_WORTH : 0);
+    contest->points[winner] += state->score[winner] + to_come * game->frame_worth;
     end_game(contest, winner);
 }

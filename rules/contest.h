@@ -45,11 +45,6 @@ void contest_start_frame(const struct contest *contest, const struct game *game,
 /* Counts a frame that is over; the winner of a tied frame is nobody. */
 void contest_end_frame(struct contest *contest, const struct game *game, const struct state *state);
 
-/* A frame lost under SNK 4.4(a) or conceded (4.2(f)): with aggregate scores the opponent gets what is left on the table
- * and, when it is a forfeit, the offender keeps no points. */
-void contest_give_up_frame(struct contest *contest, const struct game *game, const struct state *state, enum side loser,
-                           bool forfeit);
-
-/* SNK 4.4(b): this frame as a forfeit, and all that were still to come, each worth a maximum break where points
- * decide. */
+/* SNK 4.4(b): this frame as it was ruled forfeited, and all that were still to come, each worth a maximum break where
+ * points decide. */
 void contest_forfeit_game(struct contest *contest, const struct game *game, const struct state *state, enum side loser);

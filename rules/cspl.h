@@ -62,6 +62,7 @@ void cspl_foul_break(struct judging *j);
 void cspl_rerack(struct judging *j, player_id striker, int visits);
 void cspl_restart(struct judging *j);          /* GUIDE 4.2: who made the legal break, one visit */
 bool cspl_count_no_contact(struct judging *j); /* X: true when it is a stalemate, and it is settled */
+enum { CSPL_STALEMATE_TURNS = 6 };             /* three of each side without a contact (X) */
 void cspl_stalemate(struct judging *j);
 
 /* ---- the position (cspl_table.c) ---- */

@@ -97,8 +97,6 @@ void cspl_fair_break(struct judging *j)
 /* ---- stalemate (X) --------------------------------------------------------------------------------------------------
  */
 
-enum { TURNS_OF_A_STALEMATE = 6 }; /* three of each side */
-
 void cspl_stalemate(struct judging *j)
 {
     judging_call(j, CALL_STALEMATE_RESTART, 0);
@@ -117,7 +115,7 @@ bool cspl_count_no_contact(struct judging *j)
     const struct counters *before = &j->before->counters;
     bool none = !j->first && !j->facts->first_contact_any && !before->touching && before->strokes_played == 0;
     c->no_contact_turns = (int16_t)(none ? c->no_contact_turns + 1 : 0);
-    if (c->no_contact_turns < TURNS_OF_A_STALEMATE)
+    if (c->no_contact_turns < CSPL_STALEMATE_TURNS)
         return false;
     j->ruling->kind = KIND_NONE;
     cspl_stalemate(j);

@@ -116,7 +116,7 @@ static void from_baulk(struct judging *j)
 /* X: a referee's word is enough; players must have had their turns. */
 static void stalemate(struct judging *j)
 {
-    if (!j->stroke->by || j->before->counters.no_contact_turns >= 6)
+    if (!j->stroke->by || j->before->counters.no_contact_turns >= CSPL_STALEMATE_TURNS)
         cspl_stalemate(j);
 }
 
@@ -222,4 +222,6 @@ void cspl_between(struct judging *j)
     if (j->stroke->act == ACT_CLOCK)
         call_thirty(j);
     j->ruling->replace = j->fallen != 0; /* U1 */
+    if (j->stroke->act == ACT_BETWEEN && j->before->counters.no_contact_turns >= CSPL_STALEMATE_TURNS)
+        cspl_stalemate(j); /* found late */
 }

@@ -497,7 +497,7 @@ static const struct rule rules[] = {
     OFFICIAL("GUIDE 8.2", "when a time out is granted", "choice time_out"),
     OFFICIAL("GUIDE 8.3", "when it is refused", "nothing is entered"),
     BOTH("GUIDE 9", "shot after a time foul: serious, and a choice of position", "settle_serious"),
-    OFFICIAL("GUIDE 10.1", "coaching; partners may talk between turns", "flag conferring, cspl_coaching_warned"),
+    OFFICIAL("GUIDE 10.1", "coaching; partners may talk between turns", "flag conferring, cspl_warn"),
     OFFICIAL("GUIDE 10.2", "cigarettes and drinks", "flag smoke_or_drink"),
     OFFICIAL("GUIDE 10.3", "touching the table as control is about to end", "no flag"),
     OFFICIAL("GUIDE 11", "examples of serious fouls", "rows M1(a) to M6; cue_ball_stopped"),

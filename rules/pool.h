@@ -56,6 +56,7 @@ bool pool_table_open(const struct judging *j);    /* the shooter has no group ye
 ball_mask pool_said_on(const struct judging *j);  /* the ball on as the state names it; 0: it does not */
 ball_mask pool_targets(const struct judging *j);  /* balls that may be hit first */
 ball_mask pool_first(const struct judging *j);    /* balls that count as hit first */
+int pool_balls_driven(const struct judging *j);   /* to a rail, pocketed or off the table (8.4); -1: not known */
 /* The called ball, if it went into the called pocket (1.6); BALL_NONE if it did not, or nothing was called. */
 ball_id pool_called_ball(const struct judging *j);
 ball_id pool_take_call(struct judging *j);                     /* the same, noted in the ruling where nobody said it */

@@ -55,9 +55,8 @@ static bool eight_off(struct judging *j, ball_mask *concerned)
 static bool illegal_break(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    const struct facts *f = j->facts;
-    bool few = f->balls_to_cushion >= 0 ? f->balls_to_cushion < 4 : f->cushion_after_contact == NO;
-    return pool_is_break_shot(j) && !j->potted && few;
+    int driven = pool_balls_driven(j);
+    return pool_is_break_shot(j) && !j->potted && driven >= 0 && driven < 4;
 }
 
 static int no_foul(const struct judging *j, ball_mask concerned)

@@ -68,6 +68,17 @@ ball_mask pool_first(const struct judging *j)
     return pool_game(j)->touching_is_hit ? j->first | (touching & pool_targets(j)) : j->first;
 }
 
+int pool_balls_driven(const struct judging *j)
+{
+    ball_mask gone_balls = j->potted | j->off;
+    int gone = ball_count(gone_balls), seen = j->facts->balls_to_cushion;
+    if (j->facts->to_cushion) /* told one by one: none is counted twice */
+        return ball_count(j->facts->to_cushion | gone_balls);
+    if (seen < 0)
+        return j->facts->cushion_after_contact == NO ? gone : -1;
+    return seen + gone;
+}
+
 /* How the program decides what was called (1.6). A call that was entered counts as entered; a pocket that was not
  * entered, or not seen, is not held against the shooter. Without a call only an obvious shot counts: one ball
  * pocketed, that same ball hit first, and the cue-ball came to it without meeting a cushion. A bank, a kick, a
@@ -133,12 +144,12 @@ static bool ball_off(struct judging *j, ball_mask *concerned)
     return is_shot(j) && j->off && !suspended(j, POOL_BALL_OFF);
 }
 
-/* 6.6: the cue-ball may be touched while it is in hand, but not with it another ball. */
+/* 6.6: the cue-ball may be touched while it is in hand, but not with it another ball, and none but it with the tip. */
 static bool ball_touched(struct judging *j, ball_mask *concerned)
 {
     *concerned |= judging_flag_balls(j, FLAG_IN_HAND_CONTACT);
     return broken_moved_before(j, concerned) || judging_flag(j, FLAG_IN_HAND_CONTACT) ||
-           broken_wrong_cue_ball(j, concerned);
+           judging_flag(j, FLAG_WRONG_CUE_BALL) || broken_wrong_cue_ball(j, concerned);
 }
 
 static bool from_behind_string(const struct judging *j)

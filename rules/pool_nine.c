@@ -26,8 +26,8 @@ static unsigned nine_suspended(const struct judging *j)
 static bool weak_break(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    const struct facts *f = j->facts;
-    return pool_is_break_shot(j) && !j->potted && f->balls_to_cushion >= 0 && f->balls_to_cushion < 4;
+    int driven = pool_balls_driven(j);
+    return pool_is_break_shot(j) && !j->potted && driven >= 0 && driven < 4;
 }
 
 /* 2.6: the nine comes back, no other ball. */

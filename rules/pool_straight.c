@@ -21,23 +21,11 @@ static int balls_left(const struct state *state)
     return counted ? counted : ball_count(state->on_table);
 }
 
-/* Object balls driven to a rail; those pocketed or off the table count too (8.4). -1: not known. */
-static int balls_driven(const struct judging *j)
-{
-    ball_mask gone_balls = j->potted | j->off;
-    int gone = ball_count(gone_balls), seen = j->facts->balls_to_cushion;
-    if (j->facts->to_cushion) /* told one by one: none is counted twice */
-        return ball_count(j->facts->to_cushion | gone_balls);
-    if (seen < 0)
-        return j->facts->cushion_after_contact == NO ? gone : -1;
-    return seen + gone;
-}
-
 /* 4.3(b): without a called ball, the cue-ball and two object balls must be driven to a rail. */
 static bool breaking_foul(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    int driven = balls_driven(j);
+    int driven = pool_balls_driven(j);
     bool cue = j->cue_potted || j->cue_off || j->facts->cue_to_cushion != NO;
     return pool_is_break_shot(j) && !pool_called_ball(j) && ((driven >= 0 && driven < 2) || !cue);
 }

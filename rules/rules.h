@@ -240,10 +240,10 @@ static inline enum side side_other(enum side side)
     X(FLAG, wrong_starter)                                                                                             \
     X(FLAG, frame_stands)                                                                                              \
     X(FLAG, extra_red)                                                                                                 \
-    X(BALLS, respotted_in_error)                                                                                       \
+    X(BALL, respotted_in_error)                                                                                        \
     X(INT, strokes_since_error_pot)                                                                                    \
     X(PLAYER, respot_first)                                                                                            \
-    X(BALLS, free_ball_as_red) /* the free ball just potted, perhaps not yet on its spot */                            \
+    X(BALL, free_ball_as_red) /* the free ball just potted, perhaps not yet on its spot */                             \
     X(FLAG, asked_again)                                                                                               \
     X(PLAYER, next_after) /* who follows the player asked to play again */                                             \
     X(FLAG, moved_balls_advantage)                                                                                     \
@@ -462,7 +462,7 @@ struct game {
     const void *variant;    /* what differs from its family: known to the family's file only */
     void (*open)(const struct game *game, struct state *state);
     void (*settle)(struct judging *judging);
-    int (*value_left)(const struct state *state); /* of the balls left, for aggregates (SNK 4.2(f)); NULL: no points */
+    int16_t frame_worth; /* points for a frame that is not played (SNK 4.4(b)(iii)); 0: frames are not of points */
     struct timing timing;
     const struct book *const *books; /* ended by NULL: the clauses that apply, in order of reading */
 };

@@ -73,10 +73,11 @@ static void pass_turn_after_wrong_player(struct judging *j)
     player_id by = j->stroke->by, partner = judging_next_player(j->before, judging_next_player(j->before, by));
     if (side_of(by) != side_of(j->before->striker))
         j->next->striker = j->before->striker;
-    if (j->before->players < 4)
+    bool usurped = partner == j->before->striker;
+    if (j->before->players < 4 || !(usurped || snooker_variant(j)->partner_loses_turn))
         return;
     j->next->counters.lost_turn = partner;
-    j->next->counters.lost_turn_served = partner == j->before->striker;
+    j->next->counters.lost_turn_served = usurped;
 }
 
 /* ---- end of the frame -------------------------------------------------------------------------------------------- */

@@ -17,6 +17,7 @@ struct snooker_variant {
     bool intentional_options;       /* 3.16: four options */
     bool early_free_ball_by_colour; /* EBSRA 3.12(b)(ii): a free ball not yet spotted counts as that colour */
     bool out_of_turn_foul;          /* four-handed 3.11(a)(iv), EBSRA 3.12(a)(iii) */
+    bool partner_loses_turn;        /* 3.18(c): in any case; EBSRA 3.17(c): only the turn that was usurped */
     bool error_pot_unscores;        /* 3.7(b): potted again after an error, found before the next stroke */
     bool early_stroke_unscores;     /* 3.3(h)(iv): a colour not yet spotted is not scored */
     bool any_foul_ends_in_hand;     /* EBSRA 2.9(b)(ii): once the cue-ball lies on the table */
@@ -39,9 +40,10 @@ struct snooker_variant {
     bool tie_is_shootout;           /* SHO 14 */
     enum area foul_area;            /* SHO 15: in hand anywhere after every foul; AREA_NONE: as the cue-ball lies */
     /* players */
-    bool concede_when_needed; /* 4.2(b): earlier is unsporting */
-    bool concede_by_striker;  /* EBSRA 4.6(a) */
-    bool conduct_warned;      /* 4.1(a): a warning before the frame is lost; EBSRA 4.2: none */
+    bool concede_when_needed;  /* 4.2(b): earlier is unsporting */
+    bool concede_by_striker;   /* EBSRA 4.6(a) */
+    bool forfeit_costs_points; /* EBSRA 4.3(a)(ii): not only where aggregate scores decide */
+    bool conduct_warned;       /* 4.1(a): a warning before the frame is lost; EBSRA 4.2: none */
     /* clocks, in s; 0 none */
     double match_s, early_s, early_limit_s, late_limit_s; /* SHO 1, 3 */
 };
@@ -68,9 +70,10 @@ ball_mask snooker_on(const struct judging *j);         /* balls that may be pott
 ball_mask snooker_first(const struct judging *j);      /* first impact; a touching ball on counts as hit (3.8(c)) */
 bool snooker_first_legal(const struct judging *j);     /* 3.11(b)(iv), (c): the first impact was on a ball on */
 int snooker_value_on(const struct judging *j);
-int snooker_value_left(const struct state *state);    /* 4.2(f): reds count eight */
-int snooker_points_left(const struct state *state);   /* 3.1(e) */
-bool snooker_needs_points(const struct state *state); /* any player needs penalty points */
+ball_mask snooker_colours_due(const struct state *state); /* on the table, or missing from it by mistake (3.7(c)) */
+int snooker_value_left(const struct state *state);        /* 4.2(f): of reds, eight each, and the colours due */
+int snooker_points_left(const struct state *state);       /* 3.1(e) */
+bool snooker_needs_points(const struct state *state);     /* any player needs penalty points */
 bool snooker_only_black(const struct state *state);
 /* Ball on for the first stroke of a turn: reds, else the lowest colour; sets phase and on. */
 void snooker_turn_on(struct state *state);

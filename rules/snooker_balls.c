@@ -112,19 +112,34 @@ int snooker_value_on(const struct judging *j)
     }
 }
 
+ball_mask snooker_colours_due(const struct state *state)
+{
+    if (state->phase == PHASE_RED || state->phase == PHASE_COLOUR)
+        return SNOOKER_COLOURS; /* all are, or will be, on the table */
+    bool ascending = state->phase == PHASE_COLOURS;
+    if (ascending && !state->on)
+        return SNOOKER_COLOURS;
+    return ascending ? ball_range(ball_first(state->on), SNOOKER_BLACK) : ball_bit(SNOOKER_BLACK);
+}
+
+static int value_of(const struct state *state, ball_mask colours)
+{
+    int value = 8 * ball_count(state->on_table & SNOOKER_REDS);
+    for (BALL_EACH(ball, colours))
+        value += snooker_value((ball_id)ball);
+    return value;
+}
+
 int snooker_value_left(const struct state *state)
 {
-    int reds = ball_count(state->on_table & SNOOKER_REDS), colours = 0;
-    for (BALL_EACH(ball, state->on_table & SNOOKER_COLOURS))
-        colours += snooker_value((ball_id)ball);
-    if (state->phase == PHASE_RED || state->phase == PHASE_COLOUR)
-        colours = 27; /* all are, or will be, on the table */
-    return 8 * reds + colours;
+    return value_of(state, snooker_colours_due(state));
 }
 
 int snooker_points_left(const struct state *state)
 {
-    return snooker_value_left(state) + (state->phase == PHASE_COLOUR ? 7 : 0);
+    bool with_reds = state->phase == PHASE_RED || state->phase == PHASE_COLOUR;
+    int left = value_of(state, with_reds ? SNOOKER_COLOURS : state->on_table & SNOOKER_COLOURS);
+    return left + (state->phase == PHASE_COLOUR ? 7 : 0);
 }
 
 bool snooker_needs_points(const struct state *state)

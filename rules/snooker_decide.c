@@ -148,6 +148,19 @@ static void raise_conduct(int16_t *level)
     *level = (int16_t)(*level < 3 ? *level + 1 : 3);
 }
 
+/* Where aggregate scores decide, the opponent gets what is left on the table (SNK 4.2(f)), and whoever forfeits a frame
+ * keeps nothing (4.4(a)(ii)); EBSRA 4.3(a)(ii) knows no other forfeit. */
+static void give_up_frame(struct judging *j, bool forfeit)
+{
+    struct state *n = j->next;
+    bool points = !n->frame_over && (n->format.aggregate || (forfeit && snooker_variant(j)->forfeit_costs_points));
+    if (points)
+        n->score[j->other] = (int16_t)(n->score[j->other] + snooker_value_left(n));
+    if (points && forfeit)
+        n->score[j->by] = 0;
+    judging_frame_over(j, j->other);
+}
+
 /* SNK 4.2(b): conceding before penalty points are needed is unsporting. */
 static void concede(struct judging *j)
 {
@@ -158,7 +171,7 @@ static void concede(struct judging *j)
         j->ruling->warning = WARNING_UNSPORTING;
         raise_conduct(&j->next->counters.unsporting[j->by]);
     }
-    judging_frame_over(j, j->other);
+    give_up_frame(j, false);
 }
 
 static void next_frame_state(struct judging *j, player_id opener)
@@ -178,7 +191,8 @@ static void next_frame_state(struct judging *j, player_id opener)
 
 static player_id right_opener(const struct state *before)
 {
-    player_id opener = before->opener ? before->opener : before->striker;
+    player_id known = before->counters.breaker ? before->counters.breaker : before->opener;
+    player_id opener = known ? known : before->striker;
     return before->counters.wrong_starter ? (player_id)(opener % 2 + 1) : opener;
 }
 
@@ -272,17 +286,6 @@ static bool wrong_starter(struct judging *j)
     return true;
 }
 
-/* Colours that ought to be on the table and are not (3.7(c)(i)). */
-static ball_mask missing_colours(const struct state *s)
-{
-    ball_mask due = SNOOKER_COLOURS;
-    if (s->phase == PHASE_COLOURS && s->on)
-        due = ball_range(ball_first(s->on), SNOOKER_BLACK);
-    else if (s->phase != PHASE_RED && s->phase != PHASE_COLOUR)
-        due = ball_bit(SNOOKER_BLACK);
-    return due & ~s->on_table;
-}
-
 /* SNK 3.7(b): a colour that had been finally potted was on the table again. If it has been potted once more, that
  * counts only after the next stroke or infringement. */
 static void remove_respotted(struct judging *j)
@@ -321,7 +324,7 @@ void snooker_between(struct judging *j)
         remove_respotted(j);
     if (j->before->counters.extra_red)
         remove_extra_red(j);
-    ball_mask missing = missing_colours(j->next); /* without what has just been taken off */
+    ball_mask missing = snooker_colours_due(j->next) & ~j->next->on_table; /* 3.7(c)(i) */
     if (missing && j->before->on_table)
         snooker_spot(j, missing);
 }
@@ -348,7 +351,7 @@ static void punish(struct judging *j, enum flag_kind flag, int16_t *level, enum 
     if (*level == 1)
         j->ruling->warning = warning;
     else
-        judging_frame_over(j, j->other);
+        give_up_frame(j, true);
 }
 
 void snooker_conduct(struct judging *j)

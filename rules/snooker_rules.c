@@ -17,9 +17,11 @@ static int value_on(const struct judging *j, ball_mask concerned)
     return at_least(4, snooker_value_on(j));
 }
 
+/* A nominated free ball is worth what the ball on is (3.12(a)(ii)). */
 static int value_concerned(const struct judging *j, ball_mask concerned)
 {
-    return at_least(value_on(j, 0), snooker_highest(concerned));
+    ball_mask as_on = j->before->free_ball ? snooker_nominated(j) : 0;
+    return at_least(value_on(j, 0), snooker_highest(concerned & ~as_on));
 }
 
 static int seven(const struct judging *j, ball_mask concerned)
@@ -406,9 +408,9 @@ static const struct rule rules[] = {
     OFFICIAL("4.2(c)", "ball moved to concede", "flags intentional_move, touched"),
     BOTH("4.2(d)", "intentional infringement to need points", "flag unsporting"),
     OFFICIAL("4.2(e)", "not withdrawable", "choice concede_accepted"),
-    CAMERA("4.2(f)", "aggregate: balls left go to the opponent", "contest.c"),
+    CAMERA("4.2(f)", "aggregate: balls left go to the opponent", "give_up_frame"),
     CONDUCT("4.3(a)-(c)", "time wasting: warning, then a frame each time", TIME_WASTING, "snooker_conduct"),
-    NOTE("4.4(a)(b)", "forfeits", "contest.c"),
+    NOTE("4.4(a)(b)", "forfeits", "give_up_frame, contest_forfeit_game"),
     OFFICIAL("4.5, 4.6, 4.7", "non-striker, scoring, absence", "entered by the official"),
     OFFICIAL("5.1(a)(i)-(v)", "referee's duties", "an official's entry outranks the camera"),
     NOTE("5.1(b)(i)-(iv)", "no hints", "calls.h"),
@@ -555,7 +557,7 @@ static const struct renumber ebsra_numbers[] = {
     {"4.2(c)", NULL},
     {"4.2(d)", NULL},
     {"4.2(e)", "4.6"},
-    {"4.2(f)", "4.3(a)(ii)"},
+    {"4.2(f)", "4.6(b)"},
     {"4.3(a)-(c)", "4.1"},
     {"4.4(a)(b)", "4.3"},
     {"4.5, 4.6, 4.7", "4.4, 4.5"},

@@ -117,6 +117,18 @@ static void a_flag_added_later_makes_the_stroke_a_foul(void **state)
     json_decref(ruling);
 }
 
+static void a_corrected_count_of_reds_leaves_the_colours(void **state)
+{
+    struct match *m = *state;
+    apply_quietly(m, red);
+    apply_quietly(m, "{\"type\":\"act\",\"act\":\"set\",\"state\":{\"reds_left\":5},\"origin\":\"official\"}");
+    ball_mask table = match_now(m)->state.on_table, colours = ball_range(SNOOKER_YELLOW, SNOOKER_BLACK);
+    assert_int_equal(ball_count(table & ~colours), 5);
+    assert_int_equal(ball_count(table & colours), 6);
+    apply_quietly(m, "{\"type\":\"act\",\"act\":\"set\",\"state\":{\"reds_left\":6},\"origin\":\"official\"}");
+    assert_int_equal(ball_count(match_now(m)->state.on_table), 12);
+}
+
 static void an_amended_stroke_changes_what_followed(void **state)
 {
     struct match *m = *state;
@@ -298,6 +310,7 @@ int main(void)
         TEST(strokes_add_up),
         TEST(undoing_a_stroke_restores_everything_derived),
         TEST(a_flag_added_later_makes_the_stroke_a_foul),
+        TEST(a_corrected_count_of_reds_leaves_the_colours),
         TEST(an_amended_stroke_changes_what_followed),
         TEST(a_nomination_waits_for_the_next_stroke),
         TEST(choices_after_a_foul_are_judged),

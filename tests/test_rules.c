@@ -348,24 +348,47 @@ static void a_match_is_the_most_games(void **unused)
     assert_int_equal(c.winner, SIDE_B);
 }
 
+/* A frame of `c` that A gives up at 20-10 with one red left, by an entry of `choice` or `flag`. */
+static void give_up_at_twenty(struct contest *c, enum option choice, enum flag_kind flag)
+{
+    struct state s;
+    struct ruling r;
+    struct stroke k = stroke_by(1);
+    contest_start_frame(c, snooker(), &s);
+    s.score[SIDE_A] = 20;
+    s.score[SIDE_B] = 10;
+    s.on_table = ball_range(SNOOKER_YELLOW, SNOOKER_BLACK) | ball_bit(SNOOKER_RED_1);
+    k.act = choice ? ACT_DECISION : ACT_BETWEEN;
+    k.choice.kind = choice;
+    if (flag)
+        k.flags[k.flags_n++] = (struct flag){.kind = flag};
+    rules_judge(snooker(), &s, &k, &r);
+    contest_end_frame(c, snooker(), &r.next);
+}
+
 static void conceding_gives_away_what_is_left(void **unused)
 {
     (void)unused;
     struct contest c;
-    struct state s;
-    contest_open(&c, &(struct contest_format){.frames = 2, .games = 1, .aggregate = true});
-    contest_start_frame(&c, snooker(), &s);
-    s.score[SIDE_A] = 20;
-    s.score[SIDE_B] = 10;
-    s.on_table = ball_range(SNOOKER_YELLOW, SNOOKER_BLACK) | ball_bit(SNOOKER_RED_1);
-    contest_give_up_frame(&c, snooker(), &s, SIDE_A, false);
+    contest_open(&c, &(struct contest_format){.frames = 3, .games = 1, .aggregate = true});
+    give_up_at_twenty(&c, OPTION_CONCEDE_ACCEPTED, FLAG_NONE);
     assert_int_equal(c.points[SIDE_A], 20);
     assert_int_equal(c.points[SIDE_B], 10 + 8 + 27);
-    contest_start_frame(&c, snooker(), &s);
-    s.score[SIDE_A] = 20;
-    contest_give_up_frame(&c, snooker(), &s, SIDE_A, true); /* forfeited: own points go too */
+    c.time_wasting[SIDE_A] = 1;
+    give_up_at_twenty(&c, OPTION_NONE, FLAG_TIME_WASTING); /* forfeited: own points go too */
     assert_int_equal(c.points[SIDE_A], 20);
-    assert_true(c.over);
+    assert_int_equal(c.points[SIDE_B], 2 * (10 + 8 + 27));
+    assert_false(c.over);
+}
+
+static void conceding_costs_no_points_where_frames_count(void **unused)
+{
+    (void)unused;
+    struct contest c;
+    contest_open(&c, &(struct contest_format){.frames = 3, .games = 1});
+    give_up_at_twenty(&c, OPTION_CONCEDE_ACCEPTED, FLAG_NONE);
+    assert_int_equal(c.points[SIDE_B], 10);
+    assert_int_equal(c.frames_won[SIDE_B], 1);
 }
 
 static void a_forfeited_game_counts_unplayed_frames(void **unused)
@@ -374,15 +397,12 @@ static void a_forfeited_game_counts_unplayed_frames(void **unused)
     struct contest c;
     contest_open(&c, &(struct contest_format){.frames = 5, .games = 1, .aggregate = true});
     win_frame(&c, SIDE_A, 100, 0);
-    struct state s;
-    contest_start_frame(&c, snooker(), &s);
-    s.score[SIDE_A] = 30;
-    s.score[SIDE_B] = 5;
-    contest_forfeit_game(&c, snooker(), &s, SIDE_A);
+    c.unsporting[SIDE_A] = 2;
+    give_up_at_twenty(&c, OPTION_NONE, FLAG_UNSPORTING);
     assert_true(c.over);
     assert_int_equal(c.frames_won[SIDE_B], 4);
     assert_int_equal(c.points[SIDE_A], 100);
-    assert_int_equal(c.points[SIDE_B], 5 + 147 + 3 * 147); /* a full table is worth a maximum too */
+    assert_int_equal(c.points[SIDE_B], 10 + 8 + 27 + 3 * 147);
     assert_int_equal(c.winner, SIDE_B);
 }
 
@@ -472,6 +492,7 @@ int main(void)
         cmocka_unit_test(aggregate_scores_need_all_frames),
         cmocka_unit_test(a_match_is_the_most_games),
         cmocka_unit_test(conceding_gives_away_what_is_left),
+        cmocka_unit_test(conceding_costs_no_points_where_frames_count),
         cmocka_unit_test(a_forfeited_game_counts_unplayed_frames),
         cmocka_unit_test(whoever_concedes_at_pool_loses_the_match),
         cmocka_unit_test(offences_in_a_wheelchair_are_counted_from_rack_to_rack),

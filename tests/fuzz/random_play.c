@@ -212,7 +212,8 @@ static const char *broken_points(const struct state *before, const struct ruling
     if (nothing && (n->score[SIDE_A] != before->score[SIDE_A] || n->score[SIDE_B] != before->score[SIDE_B]))
         return "points from nowhere";
     int gained = n->score[SIDE_A] - before->score[SIDE_A] + n->score[SIDE_B] - before->score[SIDE_B];
-    if (gained > r->points + r->penalty + 1) /* + 1: a rack won */
+    int won = n->frame_over ? 8 * 16 + 27 : 0; /* a rack; or what is left of a frame that is given up (SNK 4.2(f)) */
+    if (gained > r->points + r->penalty + won)
         return "more points than were scored";
     return NULL;
 }
