@@ -53,6 +53,21 @@ static struct layout read_layout(const struct ball_set *set, json_t *balls)
     return l;
 }
 
+/* "top", "left_baulk", "jaw_middle_right_nose": which side of the table, and whether it is the curve of a jaw. A ball
+ * that goes from one to the next in a corner touches two. */
+static void read_cushion(const char *name, struct event *e)
+{
+    char side[16] = "";
+    bool jaw = name && !strncmp(name, "jaw_", 4);
+    if (!name)
+        return;
+    name += jaw ? 4 : 0;
+    name += strncmp(name, "middle_", 7) ? 0 : 7;
+    snprintf(side, sizeof side, "%.*s", (int)strcspn(name, "_"), name);
+    e->cushion = cushion_from_name(side);
+    e->face = jaw ? FACE_CURVED : FACE_FLAT;
+}
+
 static bool read_event(const struct film_truth *truth, const json_t *o, struct event *e)
 {
     static const struct {
@@ -67,6 +82,7 @@ static bool read_event(const struct film_truth *truth, const json_t *o, struct e
     for (size_t i = 0; type && i < sizeof kinds / sizeof *kinds; i++)
         if (!strcmp(type, kinds[i].type))
             e->kind = kinds[i].kind;
+    read_cushion(word(o, "cushion"), e);
     e->a = ball_of(set, balls ? json_string_value(json_array_get(balls, 0)) : word(o, "ball"));
     e->b = balls ? ball_of(set, json_string_value(json_array_get(balls, 1))) : BALL_NONE;
     return e->kind != EVENT_NONE;

@@ -64,11 +64,37 @@ static void what_turns_it_later_does_not_blur_its_start(void **state)
     }
 }
 
+/* Struck at 4.5 m/s, seen a little off its place, once on its way, and then not before another ball has turned it. */
+static void a_ball_seen_once_here_and_once_there_is_on_its_way(void **state)
+{
+    (void)state;
+    enum { N = 21 };
+    static struct way way;
+    static double cost[N + 1];
+    static int32_t from[N + 1];
+    static uint8_t rest[N + 1];
+    struct path_scratch scratch = {.cost = cost, .from = from, .rest = rest};
+    struct sample s[N];
+    struct sim_rng rng = sim_rng(3);
+    for (int i = 0; i < N; i++) {
+        double t = (i + (i > 13)) / 30.0;
+        struct vec2 p = i < 12 ? vec2(-332, 359) : i == 12 ? vec2(-325, 359) : vec2(-177, 334);
+        if (i > 13)
+            p = vec2(111 + 4200 * (t - 15 / 30.0), 330 + 450 * (t - 15 / 30.0));
+        struct vec2 noise = vec2(0.1 * sim_rng_normal(&rng), 0.1 * sim_rng_normal(&rng));
+        s[i] = (struct sample){.t = t, .p = vec2_add(p, noise), .sd = 0.1f, .frame = i};
+    }
+    path_cut(&way, s, N, 1 / 30.0, &scratch);
+    assert_true(way.kinks_n > 0 && way.kink[0].wake);
+    assert_true(vec2_len(way.kink[0].v1) > 3000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(start_is_known_to_a_ms),
         cmocka_unit_test(what_turns_it_later_does_not_blur_its_start),
+        cmocka_unit_test(a_ball_seen_once_here_and_once_there_is_on_its_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,6 +115,29 @@ static void cue_ball_that_is_taken_up_was_not_struck(void **state)
     assert_int_equal(watch(300, 60, lay_taken_up, &struck).strokes, 1);
 }
 
+/* Hands clear the table for a new rack: one takes the black up where it lies, the other has the cue-ball, which is seen
+ * twice on its way. */
+static void lay_cleared(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 cue = s < 2.02 ? vec2(153, 415) : s < 2.06 ? vec2(146, 421) : vec2(577, 42);
+    if (s < 2.06 || (s > 2.25 && s < 2.29))
+        see(o, BALL_KIND_WHITE, shaken(cue, 0.1, rng), 0.1f);
+    if (s < 2.22)
+        see(o, BALL_KIND_BLACK, shaken(vec2(458, 0), 0.1, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(vec2(-700, -100), 0.1, rng), 0.1f);
+    if (s > 1.9 && s < 2.6)
+        o->regions[o->regions_n++] = (struct observed_region){{420, -60}, {700, 900}};
+}
+
+static void balls_that_hands_clear_away_for_a_rack_were_not_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(180, 30, lay_cleared, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_CONTACT], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 2);
+}
+
 /* A sleeve over the blue from 2 s to 6 s leaves so little to see that it looks like another ball. */
 static void lay_veiled(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -492,6 +515,7 @@ int main(void)
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
+        cmocka_unit_test(balls_that_hands_clear_away_for_a_rack_were_not_struck),
         cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
         cmocka_unit_test(a_ball_whose_place_is_known_as_well_as_ever_is_there),
         cmocka_unit_test(cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocket),

@@ -17,6 +17,7 @@
 #define CLOSE_P       0.75
 #define DOUBT_NOISE   4.0
 #define WAY_SAMPLES   4   /* that a way in must have ... */
+#define SWAPS_P       0.9 /* from here on the way in knows the order better than the times that were told */
 #define CLEAR_SD      3.0 /* ... by which it leads to one ball and not to another */
 
 double normal_below(double x)
@@ -52,6 +53,13 @@ static const struct piece *incoming(const struct way *cue, double t, double fram
     return best;
 }
 
+/* P(the way leads into this ball at all): one that it only grazes may be met after another has turned the cue-ball. */
+static double leads_into(const struct piece *q, double t0, struct vec2 at, double d, double lat)
+{
+    struct vec2 r = vec2_sub(at, piece_at(q, t0));
+    return normal_below((d - fabs(vec2_cross(vec2_unit(piece_velocity(q, t0)), r))) / lat);
+}
+
 /* P(the earlier of two is the earlier), and times from the common path. */
 static double order_two(const struct segment *s, const struct piece *q, struct event *a, struct event *b, ball_id cue)
 {
@@ -63,13 +71,15 @@ static double order_two(const struct segment *s, const struct piece *q, struct e
     double lat = hypot(q->sd, s->params->bias_mm), rest = s->params->bias_mm;
     double sd = hypot(lat * (ma.slope - mb.slope), rest * sqrt(2.0));
     double p = normal_below((mb.s - ma.s) / sd);
-    if (p < 0.5) { /* the path says the other one */
-        ns_t swap = a->t;
-        a->t = b->t;
-        b->t = swap;
-        return 1 - p;
-    }
-    return p;
+    if (p >= 0.5)
+        return p * leads_into(q, t0, pa->rest0, d, lat);
+    double other = (1 - p) * leads_into(q, t0, pb->rest0, d, lat);
+    if (other < SWAPS_P)
+        return fmax(1 - other, 0.5);
+    ns_t swap = a->t; /* the path says the other one */
+    a->t = b->t;
+    b->t = swap;
+    return other;
 }
 
 struct event *earliest_contact(const struct segment *s, ball_id cue, const struct event *but)

@@ -243,23 +243,14 @@ static bool is_struck_again(const struct tracking *t, const struct track *k)
     return sets_out(t, k) || (k->strays > 3 && !back && vec2_dist(at, k->rest) > t->table.bed.ball_d);
 }
 
-/* The next stroke begins with its first sample away from its place. */
-static void cut_before(struct tracking *t, struct track *k)
-{
-    int of_next = k->strays;
-    k->n -= of_next;
-    track_cut(t, k->samples[k->n].t - t->frame_s / 2);
-    k->n += of_next;
-}
-
 /* What only seems to lie a little aside, under an arm perhaps, ends no stroke. */
 static void leave_rest(struct tracking *t, struct track *k)
 {
     bool again = k->strays <= k->n && may_be_struck_again(t, k), goes_on = again && is_struck_again(t, k);
     if (again && !goes_on && k->strays * t->frame_s < UNPROVOKED_S)
         return;
-    if (goes_on)
-        cut_before(t, k);
+    if (goes_on) /* the next stroke begins with its first sample away from its place */
+        track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
     start_moving(t, k);
 }
 

@@ -10,6 +10,7 @@ static const double prior[3] = {60, 1500, 1200};
 #define CUT_PRICE 4.0  /* nats */
 #define PIECE_S   0.7  /* longest piece; longer motion is several that join smoothly */
 #define SAME_SD   2.5  /* times the noise of a frame: rests this near each other are one */
+#define STEP_MM   8.0  /* from frame to frame: no creeping */
 #define CLIP_CHI2 60.0 /* what one sample can cost: a wild one must not be worth a cut of its own twice over */
 
 /* Sums over the samples of a piece; s from its first sample, z from its first position. */
@@ -119,6 +120,27 @@ static int join_rests(struct piece *out, int n, double frame_sd)
     return kept;
 }
 
+static bool is_single_rest(const struct piece *p)
+{
+    return p->rest && p->to - p->from == 1;
+}
+
+/* Seen once here and once there, it did not rest in both places: it was on its way. Two samples are worth too little
+ * to be told from two rests by their evidence alone. */
+static int join_steps(struct piece *out, int n)
+{
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (kept && is_single_rest(&out[i]) && is_single_rest(&out[kept - 1]) &&
+            vec2_dist(out[i].p, out[kept - 1].p) > STEP_MM) {
+            out[kept - 1].to = out[i].to;
+            out[kept - 1].rest = false;
+        } else {
+            out[kept++] = out[i];
+        }
+    return kept;
+}
+
 int pieces_cut(const struct sample *s, int n, struct path_scratch *w, struct piece *out, int *dropped)
 {
     w->cost[0] = 0;
@@ -137,7 +159,7 @@ int pieces_cut(const struct sample *s, int n, struct path_scratch *w, struct pie
     count -= *dropped;
     for (int i = 0; i < count; i++)
         piece_fit(&out[i], s);
-    count = join_rests(out, count, n ? s[0].sd : 0);
+    count = join_steps(out, join_rests(out, count, n ? s[0].sd : 0));
     for (int i = 0; i < count; i++)
         piece_fit(&out[i], s);
     return count;

@@ -291,6 +291,7 @@ static double play_all(struct replay *r)
         if (weight < 1e-3)
             continue;
         ran = r->draw[i];
+        judge(r, &ran); /* the same steps as before: friction acts from step to step */
         burst_advance(&ran, r->to);
         count_play(r, &ran, weight);
     }

@@ -15,6 +15,7 @@
 #define LIKELY       0.5
 #define TIMED_TRUST  0.85
 #define KNOWS_BETTER 0.6
+#define REFUTED_SD   4.0
 #define ORDER_FRAMES 2.0
 #define SAME_S       1e-6   /* times are told in whole ns */
 #define PASSED_ON_S  0.0002 /* from one ball to the next that it touches */
@@ -87,9 +88,11 @@ static void tell_item(struct replay *r, const struct item *it, double p)
 static void time_again(const struct replay *r, const struct item *it, struct event *e)
 {
     struct segment *s = r->x->s;
-    bool first = fabs((double)e->t / 1e9 - r->first) < SAME_S && r->from > s->strike_t; /* its way in tells more */
+    /* of the first one its way in tells more, unless no play comes near that time */
+    double off = fabs(it->t / it->weight - (double)e->t / 1e9), told_sd = (double)e->t_sd / 1e9;
+    bool first = fabs((double)e->t / 1e9 - r->first) < SAME_S && r->from > s->strike_t && off < REFUTED_SD * told_sd;
     if (r->trust < TIMED_TRUST || spread_of(r, it) > 0.3 * s->frame_s ||
-        (first && t_sd_of(r, it) > KNOWS_BETTER * (double)e->t_sd / 1e9))
+        (first && t_sd_of(r, it) > KNOWS_BETTER * told_sd))
         return;
     e->t = to_ns(it->t / it->weight);
     e->t_sd = to_ns(t_sd_of(r, it));

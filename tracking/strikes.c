@@ -18,6 +18,7 @@
 #define TAKEN_FRAMES    2      /* a ball that still was on the table by then would have been seen again */
 #define HAND_MM_S       3000.0 /* no hand is as fast */
 #define LIFTS_MM_S      1000.0 /* nor one that takes up a ball */
+#define PICKED_D        4.0    /* diameters */
 #define FREE_SAMPLES    8
 #define FREE_LEAST      40.0 /* mm/s^2 that a ball loses which rolls freely; a slide loses far more */
 #define FREE_MOST       260.0
@@ -145,12 +146,21 @@ static bool seen_moving(const struct segment *s, const struct wake *w)
     return w->blind || p->gone;
 }
 
+/* It vanished where it lay, far from any pocket that it could have been driven into unseen: a hand took it. */
+static bool was_picked_up(const struct segment *s, const struct wake *w)
+{
+    double from_fall;
+    place_pocket(s->table, w->at, &from_fall);
+    return w->blind && from_fall > PICKED_D * s->table->bed.ball_d;
+}
+
 /* Did another ball set out while this one was seen under way, or at once after it? */
 static bool sets_others_going(const struct explain *x, const struct wake *w, double last)
 {
     for (int i = 0; i < x->wakes_n; i++) {
         const struct wake *o = &x->wake[i];
-        if (o->path != w->path && o->t > w->t - 2 * x->s->frame_s && o->t < last + 3 * x->s->frame_s)
+        if (o->path != w->path && o->t > w->t - 2 * x->s->frame_s && o->t < last + 3 * x->s->frame_s &&
+            !was_picked_up(x->s, o))
             return true;
     }
     return false;

@@ -272,16 +272,48 @@ static void end_segment(struct tracking *t, double end)
     }
 }
 
+/* It rolled when the next stroke began. */
+static void roll_on(const struct tracking *t, struct track *k, double at)
+{
+    k->since = at;
+    k->woke = k->rolls_on = true;
+    k->rolled = vec2_len(k->vel) - t->friction.roll * (at - k->seen);
+    k->old_from = INFINITY; /* it did not lie anywhere before the next stroke */
+}
+
+/* It lay until the next stroke set it going. */
+static void start_with_next(struct track *k)
+{
+    k->life = LIFE_MOVING;
+    k->woke = true;
+    k->old_from = k->rest_from;
+    k->left = k->since;
+    k->lay = k->rest;
+}
+
+/* The stroke is told as if nothing had been seen since: that belongs to the next one. */
 void track_cut(struct tracking *t, double at)
 {
+    int of_next[TRACKS_MAX] = {0};
+    bool later[TRACKS_MAX] = {0};
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        while (of_next[i] < k->n && k->samples[k->n - 1 - of_next[i]].t > at)
+            of_next[i]++;
+        k->n -= of_next[i];
+        later[i] = k->life == LIFE_MOVING && k->since > at && k->n > 0;
+        if (later[i])
+            k->life = LIFE_REST;
+    }
     end_segment(t, at);
-    for (int i = 0; i < TRACKS_MAX; i++)
-        if (t->track[i].life == LIFE_MOVING) {
-            t->track[i].since = at;
-            t->track[i].woke = t->track[i].rolls_on = true;
-            t->track[i].rolled = vec2_len(t->track[i].vel) - t->friction.roll * (at - t->track[i].seen);
-            t->track[i].old_from = INFINITY; /* it did not lie anywhere before the next stroke */
-        }
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        k->n += k->life ? of_next[i] : 0;
+        if (later[i])
+            start_with_next(k);
+        else if (k->life == LIFE_MOVING)
+            roll_on(t, k, at);
+    }
 }
 
 static void name_movers(struct tracking *t)

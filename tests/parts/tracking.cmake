@@ -11,6 +11,7 @@ whiteglove_test(tips LINKS trials)
 whiteglove_test(score LINKS trials)
 whiteglove_test(gaps LINKS trials)
 whiteglove_test(wakes LINKS trials)
+whiteglove_test(firsts LINKS trials)
 
 # Films are drawn and followed: the sanitized builds would take minutes over it.
 if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")

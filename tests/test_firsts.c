@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_firsts.c: which of two balls did the cue-ball meet first, by its way in? */
+#include "contacts.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define FRAME_S (1 / 30.0)
+#define D       52.5
+#define SPEED   1500.0
+
+enum { CUE, FULL, BESIDE, PATHS };
+
+/* The cue-ball comes along x and meets one ball half-ball; another lies further back, beside the way: `deep` mm of it
+ * are in the way. The first one is told first. */
+static struct segment meet_two(struct way *ways, struct event *events, const struct table *table,
+                               const struct track_params *params, double deep)
+{
+    struct way *cue = &ways[CUE];
+    *cue = (struct way){.ball = BALL_CUE, .moved = true, .pieces_n = 2};
+    cue->piece[0] = (struct piece){.rest = true, .to = 10, .p = {-600, 0}, .t_to = 1};
+    cue->piece[1] = (struct piece){
+        .from = 10, .to = 22, .t0 = 1, .t_from = 1, .t_to = 1.4, .p = {-600, 0}, .v = {SPEED, 0}, .sd = 0.2};
+    ways[FULL] = (struct way){.ball = 8, .rest0 = {40, -26}, .rest0_n = 10};
+    ways[BESIDE] = (struct way){.ball = 9, .rest0 = {-20, D - deep}, .rest0_n = 10};
+    events[0] = (struct event){.kind = EVENT_CONTACT, .a = BALL_CUE, .b = 8, .t = to_ns(1.396), .p = 0.97f};
+    events[1] = (struct event){.kind = EVENT_CONTACT, .a = BALL_CUE, .b = 9, .t = to_ns(1.402), .p = 0.97f};
+    return (struct segment){.table = table,
+                            .params = params,
+                            .frame_s = FRAME_S,
+                            .noise_mm = 0.2,
+                            .paths_n = PATHS,
+                            .paths = ways,
+                            .events_n = 2,
+                            .events = events,
+                            .strike = CUE,
+                            .strike_t = 1,
+                            .first_p = 1};
+}
+
+/* The ball told first, and how surely. */
+static ball_id first_of(double deep, double *p)
+{
+    static struct way ways[PATHS];
+    struct event events[2];
+    struct table table;
+    struct track_params params = track_params_default();
+    assert_int_equal(table_make(&table, "snooker-12ft"), 0);
+    struct segment s = meet_two(ways, events, &table, &params, deep);
+    struct explain x = {.s = &s};
+    order_first_contact(&x);
+    *p = s.first_p;
+    return earliest_contact(&s, BALL_CUE, NULL)->b;
+}
+
+static void a_ball_well_in_the_way_was_met_first(void **state)
+{
+    (void)state;
+    double p;
+    assert_int_equal(first_of(8, &p), 9);
+    assert_true(p > 0.9);
+}
+
+static void a_ball_that_the_way_hardly_grazes_may_have_been_met_after_the_other(void **state)
+{
+    (void)state;
+    double p;
+    assert_int_equal(first_of(0.3, &p), 8);
+    assert_true(p < 0.9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_well_in_the_way_was_met_first),
+        cmocka_unit_test(a_ball_that_the_way_hardly_grazes_may_have_been_met_after_the_other),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
