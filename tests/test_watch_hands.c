@@ -257,6 +257,27 @@ static void lay_gone_from_jaws(const void *scene, double s, struct sim_rng *rng,
         o->regions[o->regions_n++] = (struct observed_region){{lies.x - 60, lies.y - 60}, {lies.x + 60, lies.y + 200}};
 }
 
+/* The same, seen for three frames on its way up, towards the fall. */
+static void lay_lifted_from_jaws(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_BL];
+    const struct vec2 out = vec2_unit(vec2_scale(k->fall, -1)), lies = vec2_along(k->fall, k->fall_radius + 70, out);
+    if (s < 3.09)
+        see(o, BALL_KIND_WHITE, shaken(vec2_along(lies, -260 * fmax(s - 2.99, 0), out), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, 300), 0.2, rng), 0.2f);
+    if (s > 2.9 && s < 3.9)
+        o->regions[o->regions_n++] = (struct observed_region){{lies.x - 10, lies.y + 10}, {lies.x + 60, lies.y + 200}};
+}
+
+static void cue_ball_that_is_lifted_out_of_the_jaws_was_not_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(200, 30, lay_lifted_from_jaws, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_POCKET] + h.n[EVENT_STRIKE], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+}
+
 static void cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocket(void **state)
 {
     (void)state;
@@ -494,6 +515,7 @@ int main(void)
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
         cmocka_unit_test(a_ball_whose_place_is_known_as_well_as_ever_is_there),
+        cmocka_unit_test(cue_ball_that_is_lifted_out_of_the_jaws_was_not_struck),
         cmocka_unit_test(cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocket),
         cmocka_unit_test(cue_ball_that_gets_on_faster_than_it_started_was_taken),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),
