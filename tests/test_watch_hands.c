@@ -94,6 +94,25 @@ static void ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed(voi
     assert_int_equal(heard.n[EVENT_DISTURBED], 0);
 }
 
+/* A sleeve brushes the black, and is gone long before the stroke at 5 s: seen 5.9 mm off at first, it lies 6.1 mm off.
+ */
+static void lay_brushed(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 5, s), 0.05, rng), 0.1f);
+    see(o, BALL_KIND_BLACK, shaken(vec2(s < 2.1 ? 1460 : s < 3.6 ? 1465.9 : 1466.1, 0), 0.05, rng), 0.1f);
+    if (s > 2 && s < 2.3)
+        o->regions[o->regions_n++] = (struct observed_region){{1480, -20}, {1600, 300}};
+}
+
+static void ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed(void **state)
+{
+    (void)state;
+    struct heard heard = watch(360, 30, lay_brushed, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+}
+
 /* Under a hand for a few frames, and then seen once, in the hand, on its way up and out of the picture; or, struck from
  * under a bridge, until it is stopped. */
 static void lay_taken_up(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -512,6 +531,7 @@ int main(void)
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
+        cmocka_unit_test(ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
         cmocka_unit_test(a_ball_whose_place_is_known_as_well_as_ever_is_there),
