@@ -99,9 +99,8 @@ static int by_time(const void *a, const void *b)
     return (x->t > y->t) - (x->t < y->t);
 }
 
-static void score_film(struct tally *tally, const struct film_truth *truth, struct heard *h)
+static void score_film(struct tally *tally, const struct film_truth *truth, struct heard *h, FILE *why)
 {
-    FILE *why = why_option ? stderr : NULL;
     qsort(h->events, (size_t)h->events_n, sizeof *h->events, by_time);
     for (int i = 0; i < truth->strokes_n; i++) {
         struct score_told told = told_of(h, &truth->strokes[i]);
@@ -136,6 +135,18 @@ static void face_as_truth(struct heard *h, const struct film_truth *truth)
             h->position[i].at[b] = vec2_scale(h->position[i].at[b], -1);
 }
 
+/* Limits differ from rate to rate: those of the nearest of the usual ones are added up by themselves too. */
+static const int rate[] = {30, 60, 120, 240};
+enum { RATES = sizeof rate / sizeof *rate };
+
+static int nearest_rate(double fps)
+{
+    int i = 0;
+    while (i + 1 < RATES && fps > 1.4 * rate[i])
+        i++;
+    return i;
+}
+
 /* ---- one film ---------------------------------------------------------------------------------------------------- */
 
 static int follow_film(struct film_job *job, const struct film_truth *truth)
@@ -157,7 +168,7 @@ static int follow_film(struct film_job *job, const struct film_truth *truth)
     return result;
 }
 
-static int report_film(struct tally *tally, const char *folder, const char *name)
+static int report_film(struct tally *tally, struct tally by_rate[RATES], const char *folder, const char *name)
 {
     static struct heard heard;
     struct film_truth truth;
@@ -170,7 +181,9 @@ static int report_film(struct tally *tally, const char *folder, const char *name
         result = follow_film(&job, &truth);
         if (job.calibration.orientation == ORIENTATION_ASSUMED)
             face_as_truth(&heard, &truth);
-        score_film(tally, &truth, &heard); /* a film that cannot be followed is a film told wrongly */
+        /* a film that cannot be followed is a film told wrongly */
+        score_film(tally, &truth, &heard, why_option ? stderr : NULL);
+        score_film(&by_rate[nearest_rate(truth.fps)], &truth, &heard, NULL);
         tally->dropped += heard.dropped + job.stats.samples_dropped + job.stats.tracks_dropped +
                           job.stats.events_dropped + job.stats.paths_dropped;
         film_truth_free(&truth);
@@ -207,22 +220,32 @@ static GPtrArray *list_films(const char *folder)
     return names;
 }
 
+static void print_rate(int frames_s, const struct tally *t)
+{
+    char title[32];
+    snprintf(title, sizeof title, "%d frames/s", frames_s);
+    tally_print_short(t, title, stdout);
+}
+
 static int run(int argc, char **argv)
 {
-    static struct tally tally;
+    static struct tally tally, by_rate[RATES];
     int failed = 0;
     if (argc != 2)
         return command_usage("report", "needs one folder", "Run 'whiteglove report --help' to see what it takes.");
     GPtrArray *names = list_films(argv[1]);
     guint films = names->len;
     for (guint i = 0; i < films; i++)
-        failed += report_film(&tally, argv[1], names->pdata[i]) != EXIT_DONE;
+        failed += report_film(&tally, by_rate, argv[1], names->pdata[i]) != EXIT_DONE;
     g_ptr_array_free(names, TRUE);
     if (!films)
         return command_failed(argv[1], "there is no film with its truth in it",
                               "It must hold pairs CLIP.mp4 and CLIP.json; scripts/corpus.sh makes some.");
     printf("films            %5u, not followed %d\n", films, failed);
     tally_print(&tally, stdout);
+    for (int i = 0; i < RATES; i++)
+        if (by_rate[i].strokes)
+            print_rate(rate[i], &by_rate[i]);
     return failed ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -233,7 +256,9 @@ const struct command cmd_report = {
     .description =
         "Takes a folder of pairs CLIP.mp4 and CLIP.json (as 'whiteglove simulate --out --truth' writes them), follows "
         "every film and prints how many strokes, first contacts, contacts, cushions and pots were told right, how "
-        "exact times and places were, and how often events told with a probability really happened. Contacts slower "
+        "exact times and places were, how often events told with a probability really happened, and the main figures "
+        "by "
+        "frame rate (recall/precision, RMS). Contacts slower "
         "than 5 mm/s, of balls that lie against each other, are not counted. A rolling shutter is taken as the truth "
         "gives it; the exposure is not.",
     .example = "build/release/whiteglove report samples",

@@ -4,6 +4,7 @@
 
 #include "err.h"
 #include "log.h"
+#include "marks.h"
 #include "search.h"
 
 #include <stdarg.h>
@@ -187,6 +188,12 @@ static void keep_better(const struct search *s, const struct attempt *a, const s
         *best = (struct best){*c, d};
 }
 
+/* Does what lies elsewhere, pockets and lines, say that these are not the noses? */
+static bool beside_noses(const struct search *s, const struct calibration *c)
+{
+    return mouths_too_far_in(s, &c->camera) || marks_elsewhere(c);
+}
+
 static int try_attempt(struct search *s, const struct attempt *a, struct best *best, char *why)
 {
     struct calibration c, by_mouths;
@@ -194,14 +201,14 @@ static int try_attempt(struct search *s, const struct attempt *a, struct best *b
     int err = solve_attempt(s, a, a->border - 14, a->border - 90, &c, why);
     if (err)
         return err;
-    bool wood = mouths_too_far_in(s, &c.camera);
+    bool wood = beside_noses(s, &c);
     if (!wood)
         keep_better(s, a, &c, best);
     if ((wood || best->doubt > clear_px) && !solve_by_mouths(s, a, &c, &by_mouths) &&
-        !mouths_too_far_in(s, &by_mouths.camera))
+        !beside_noses(s, &by_mouths))
         keep_better(s, a, &by_mouths, best);
     else if (wood)
-        return refuse(why, "the pockets lie too far inside: cushions and wood could not be told apart");
+        return refuse(why, "pockets or lines lie too far off: cushions and wood could not be told apart");
     return 0;
 }
 

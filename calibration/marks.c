@@ -224,12 +224,31 @@ static bool as_drawn(double seen, double nominal, double sd, double unsure)
     return fabs(seen - nominal) < 3 * sd + unsure * nominal;
 }
 
+/* Of what is seen on the cloth, while noses and cloth cannot be told apart by height: a share. */
+static double height_unsure(const struct table *table, const struct camera *cam)
+{
+    return 0.7 * table->nose_height / fmax(500, camera_position(cam).z);
+}
+
+/* Lines are drawn by hand along a template, and anew with each cloth; the edge of the wood, taken for a nose, lies 35 mm
+ * or more outside it. */
+bool marks_elsewhere(const struct calibration *c)
+{
+    const double carelessly = 15; /* mm, besides what is usual */
+    struct fit_params p = fit_params_default();
+    if (c->mark_sign == 0 || c->d_radius <= 0 || c->table.style == TABLE_POOL)
+        return false;
+    marks_trust(&c->table, &p);
+    return !as_drawn(-c->baulk_x, -c->table.bed.baulk_x, p.baulk_sd + carelessly / 3,
+                     height_unsure(&c->table, &c->camera));
+}
+
 int marks_measure(const struct frame *f, const struct fit *fit, struct marks *m, int n, struct fit_edge *edge, int room)
 {
     const struct bed *bed = &fit->table->bed;
     const struct fit_params *p = &fit->params;
     struct camera cam = fit_camera(fit);
-    double unsure = 0.7 * fit->table->nose_height / fmax(500, camera_position(&cam).z);
+    double unsure = height_unsure(fit->table, &cam);
     n = n < SAMPLES_MOST ? n : SAMPLES_MOST;
     if (m->sign == 0 || room < 2 * n || fit->table->style == TABLE_POOL)
         return 0; /* head strings are drawn by eye: they show the end, not the scale */

@@ -17,6 +17,9 @@ void marks_trust(const struct table *table, struct fit_params *params);
  * turn when it had the ends the wrong way round. */
 void marks_find(const struct frame *f, struct fit *fit, struct calibration *c, struct marks *m);
 
+/* Are the marks seen plainly, and so far from where a book has them that the noses must be something else? */
+bool marks_elsewhere(const struct calibration *c);
+
 /* Edges on the marks found, at most n of each and `room` in all, where the table kind's own figures agree with what
  * is seen; returns how many. Moves `m` to where they are seen now. */
 int marks_measure(const struct frame *f, const struct fit *fit, struct marks *m, int n, struct fit_edge *edge,

@@ -97,6 +97,27 @@ static void cloth_of_the_colour_of_the_wood_is_told_from_it(void **state)
     pixels_free(&f);
 }
 
+/* The lines of a full-size table are in the book: where they are seen far from it, something else than the noses was. */
+static void noses_that_the_baulk_line_contradicts_are_refused(void **state)
+{
+    (void)state;
+    struct view_of v, other;
+    struct frame f;
+    struct calibration c;
+    char why[CALIBRATE_WHY];
+    uint64_t seed = 520;
+    do
+        view_random(&v, seed++, WIDTH);
+    while (strcmp(v.table.kind, "snooker-12ft") != 0);
+    for (int careless = 0; careless < 2; careless++) {
+        other = v;
+        other.table.bed.baulk_x += careless ? 8 : 45;
+        render(&other, &f);
+        assert_int_equal(calibrate(&v, &f, &c, why), careless ? 0 : ERR_NO_TABLE);
+        pixels_free(&f);
+    }
+}
+
 static void what_is_no_whole_lit_table_is_refused_with_its_reason(void **state)
 {
     (void)state;
@@ -263,6 +284,7 @@ int main(void)
         cmocka_unit_test(cameras_never_seen_before_are_found_to_their_stated_sd),
         cmocka_unit_test(any_cloth_is_cloth),
         cmocka_unit_test(cloth_of_the_colour_of_the_wood_is_told_from_it),
+        cmocka_unit_test(noses_that_the_baulk_line_contradicts_are_refused),
         cmocka_unit_test(what_is_no_whole_lit_table_is_refused_with_its_reason),
         cmocka_unit_test(clicked_corners_ten_pixels_off_lead_to_the_same_camera),
         cmocka_unit_test(the_shape_of_balls_tells_how_high_the_camera_hangs),

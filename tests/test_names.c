@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Proves that a ball's name is one of its game's, that each is given once, that it follows what the ball shows as it
  * turns, and that a doubtful name keeps a ruling from being called. */
+#include "colour.h"
 #include "pattern.h"
 #include "rules.h"
 #include "tracking.h"
@@ -62,6 +63,32 @@ static void solids_and_stripes_are_told_apart_at_every_turn(void **state)
     }
     struct pattern plain = pattern_fit(p, look_at_ball(FACE_OF_PLAIN, 0, 0, p));
     assert_true(plain.plain < 0.001f && plain.solid > 0.5f);
+}
+
+/* ---- colours ----------------------------------------------------------------------------------------------------- */
+
+/* A few balls of a snooker table, the last of them so dark and grey that the black is the nearest by its looks. */
+static enum ball_kind name_of_shaded(struct vec2 at)
+{
+    static const float white[] = {150, 0, 0}, red[] = {50, -16, 60}, shaded[] = {42, -3, 12};
+    const float *look[] = {white, red, red, red, shaded};
+    struct calibration c = {0};
+    struct ball_obs balls[5] = {{.mm = {-700, 200}}, {.mm = {700, 100}}, {.mm = {900, 300}}, {.mm = {100, 100}}};
+    assert_int_equal(table_make(&c.table, "snooker-12ft"), 0);
+    balls[4].mm = at;
+    for (int i = 0; i < 5; i++)
+        memcpy(balls[i].colour, look[i], sizeof balls[i].colour);
+    colour_name(ball_set(BALL_SET_SNOOKER), 0, &c, 150, balls, 5);
+    for (int i = 1; i < 4; i++)
+        assert_int_equal(balls[i].kind, BALL_KIND_RED);
+    return balls[4].kind;
+}
+
+static void what_lies_in_shade_on_the_spot_of_the_pink_is_the_pink(void **state)
+{
+    (void)state;
+    assert_int_equal(name_of_shaded(vec2(860, 40)), BALL_KIND_BLACK);
+    assert_int_equal(name_of_shaded(vec2(893, -1)), BALL_KIND_PINK);
 }
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
@@ -160,6 +187,25 @@ static void names_are_those_of_the_game(void **state)
     assert_int_equal(ball_count(rules_balls(rules_game("snooker", NULL))), 22);
     assert_int_equal(ball_count(rules_balls(rules_game("sixred", NULL))), 13);
     assert_int_equal(ball_count(rules_balls(rules_game("billiards", NULL))), 3);
+}
+
+/* The pink might be a red by its looks, and a forearm that lies still beside a sleeve might only be the pink. */
+static void an_arm_takes_no_name_from_a_ball_in_plain_view(void **state)
+{
+    (void)state;
+    struct told told;
+    struct tracking *t = open_numbered(&told, 0);
+    struct vec2 pink = {600, 0}, arm = {900, -400};
+    struct observed_ball balls[] = {shown(pink, FIVE, NUMBERED_1, 11), shown(arm, FIVE, NUMBERED_1, 25)};
+    show(t, 0, 60, balls, 1);
+    for (int k = 60; k < 180; k++) {
+        struct observation o = {.t = (ns_t)k * NS_PER_S / 60, .frame = k, .balls_n = 2, .regions_n = 1};
+        memcpy(o.balls, balls, sizeof balls);
+        o.regions[0] = (struct observed_region){{920, -640}, {980, -380}};
+        track_update(t, &o);
+    }
+    assert_int_equal(name_at(t, pink), FIVE);
+    track_close(&t);
 }
 
 /* The cue-ball runs into a ball that may be another: the stroke says so, with the better name first. */
@@ -265,8 +311,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solids_and_stripes_are_told_apart_at_every_turn),
+        cmocka_unit_test(what_lies_in_shade_on_the_spot_of_the_pink_is_the_pink),
         cmocka_unit_test(the_white_end_of_a_stripe_gives_way_to_the_cue_ball),
         cmocka_unit_test(names_are_those_of_the_game),
+        cmocka_unit_test(an_arm_takes_no_name_from_a_ball_in_plain_view),
         cmocka_unit_test(a_stroke_tells_which_names_are_doubtful),
         cmocka_unit_test(a_doubtful_name_is_asked_about),
         cmocka_unit_test(names_that_change_nothing_cost_nothing),

@@ -24,6 +24,7 @@ films_are_scored_against_their_truth() {
     grep -qE '^first contact .*wrong 1,' "$tmp/report"
     grep -qE '^  f11: first 0, told' "$tmp/why"
     grep -qE '^pots .*, wrong 0' "$tmp/report"
+    grep -qE '^30 frames/s +3 strokes, first wrong 1 ' "$tmp/report"
     grep -qE '^  first contact +[01]\.[0-9]+ ' "$tmp/report"
 }
 

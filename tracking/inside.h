@@ -219,7 +219,7 @@ void scatter_widen(const struct tracking *t, struct sample *s, int n);
 double displaced_by(const struct tracking *t, const struct track *k, double start, struct vec2 now);
 void displaced_tell(struct tracking *t); /* as events */
 
-/* ---- strokes.c: a stroke, or a hand? ---- */
+/* ---- hands.c: a stroke, or a hand? ---- */
 
 /* Of the first contact while a ball came from nowhere: it may have been the one. */
 #define SEGMENT_UNKNOWN_P 0.6

@@ -17,6 +17,7 @@
 #define HAND_COST   3.0  /* of any other name for a ball that a hand put down: mostly it is the cue-ball */
 #define LOST_COST   8.0  /* of a name whose ball was pocketed or taken away while this one lay on the table */
 #define NOBODY_COST 15.0 /* of no name for a cue-ball's track that has ended: struck, it goes on as another */
+#define SLEEVE_COST 6.0  /* of no name for what was never seen but beside an arm: it may be part of it */
 #define NEVER       (4 * (double)DEAREST)
 #define UNUSED_COST 3.0  /* of a name that no ball has: nobody knows that it is in play */
 #define STRUCK_COST 12.0 /* balls that are not the cue-ball are struck once in some hundred strokes */
@@ -161,12 +162,14 @@ static bool may_go_on(const struct tracking *t, const struct track *k)
 }
 
 /* What it costs that a track has this name, or none at all. Of more tracks than names one is a hand: not the one that
- * has its name. */
+ * has its name. Skin looks much like the pink, and takes its name from no ball that looks like no other. */
 static double cost_of(const struct tracking *t, const struct track *k, ball_id name)
 {
     if (name)
         return (k->id ? 0 : KEEP_COST) + price(t, k, name);
-    return may_go_on(t, k) ? NOBODY_COST + (double)evidence(k, k->id) : NEVER;
+    if (may_go_on(t, k))
+        return NOBODY_COST + (double)evidence(k, k->id);
+    return life_bare(k) ? NEVER : SLEEVE_COST;
 }
 
 void naming_all(struct tracking *t, bool after_motion)

@@ -442,3 +442,21 @@ void tally_print(const struct tally *t, FILE *out)
     print_reliability(out, "cushion", &t->cushions);
     print_reliability(out, "pot", &t->pots);
 }
+
+void tally_print_short(const struct tally *t, const char *title, FILE *out)
+{
+    const struct {
+        const char *what;
+        int truth, missed, invented;
+    } pair[] = {{"cue", t->cue_true, t->cue_missed, t->cue_false},
+                {"other", t->other_true, t->other_missed, t->other_false},
+                {"cushions", t->cushion_true, t->cushion_missed, t->cushion_false}};
+    fprintf(out, "%-16s %5d strokes, first wrong %d (sure %d)", title, t->strokes, t->first_wrong, t->first_wrong_sure);
+    for (int i = 0; i < 3; i++) {
+        int right = pair[i].truth - pair[i].missed;
+        fprintf(out, ", %s %.1f/%.1f %%", pair[i].what, percent(right, pair[i].truth),
+                percent(right, right + pair[i].invented));
+    }
+    fprintf(out, ", pots wrong %d of %d, time %.2f ms, rest %.2f mm\n", t->pots_wrong, t->pots_true,
+            1e3 * sqrt(t->time2 / fmax(t->times, 1)), sqrt(t->rest2 / fmax(t->rests, 1)));
+}

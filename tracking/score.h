@@ -60,3 +60,4 @@ void score_stroke(struct tally *tally, const struct score_truth *truth, const st
 /* Prints all events, true and told, under the names of the truth. */
 void score_list(const struct score_truth *truth, const struct score_told *told, FILE *out);
 void tally_print(const struct tally *t, FILE *out);
+void tally_print_short(const struct tally *t, const char *title, FILE *out); /* the main figures, in one line */

@@ -16,6 +16,7 @@
 #define ROUNDS        6
 #define MISFIT_SD     5.0
 #define BLEND_FRAMES  2.0
+#define LEAST_SAMPLES 5
 
 struct flight {
     const struct sample *s;
@@ -130,25 +131,24 @@ static bool pushed_again(const struct flight *f, double chi2)
     return chi2 > usual + MISFIT_SD * sqrt(2 * usual);
 }
 
-/* Best time on a grid, and the half width of the times that do nearly as well. */
-void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double frame_s, double slide_loss, double roll)
+/* The times of start that fit best and nearly as well. */
+struct search {
+    double best, from, to, chi2;
+};
+
+/* On a grid about where the kink says; false: nothing is left to fit. */
+static bool search_start(const struct flight *f, const struct kink *k, double last_at_rest, double frame_s,
+                         struct search *r)
 {
-    struct flight f = flight_after(way, k, p0);
-    f.slide = slide_loss;
-    f.roll = roll;
-    double chi2[STEPS_MAX], lo = k->t - 3 * frame_s, step = frame_s / GRID;
-    double hi = fmax(k->t + 3 * frame_s, way->samples[way->piece[k->before].to - 1].t + frame_s);
-    if (k->t_sd > frame_s) { /* a slow start: look further */
-        lo = k->t - 3 * k->t_sd;
-        hi = k->t + 3 * k->t_sd;
-    }
-    hi = fmin(hi, f.s[f.to - 1].t - 1.5 * frame_s); /* something must be left to fit */
+    double chi2[STEPS_MAX], wide = k->t_sd > frame_s ? 3 * k->t_sd : 3 * frame_s; /* a slow start: look further */
+    double lo = k->t - wide, hi = k->t_sd > frame_s ? k->t + wide : fmax(k->t + wide, last_at_rest + frame_s);
+    hi = fmin(hi, f->s[f->to - 1].t - 1.5 * frame_s); /* something must be left to fit */
     if (hi <= lo)
-        return;
-    step = fmax(step, (hi - lo) / (STEPS_MAX - 1));
+        return false;
+    double step = fmax(frame_s / GRID, (hi - lo) / (STEPS_MAX - 1));
     int n = (int)((hi - lo) / step) + 1, best = 0;
     for (int i = 0; i < n; i++) {
-        chi2[i] = fit_start(&f, lo + i * step, fmax(vec2_len(k->v1), 20)).chi2;
+        chi2[i] = fit_start(f, lo + i * step, fmax(vec2_len(k->v1), 20)).chi2;
         if (!(chi2[i] < 1e12)) /* not a number: it ran away */
             chi2[i] = 1e12;
         if (chi2[i] < chi2[best])
@@ -159,16 +159,44 @@ void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double f
         a--;
     while (b < n - 1 && chi2[b + 1] < chi2[best] + 4)
         b++;
-    struct start s = fit_start(&f, lo + best * step, fmax(vec2_len(k->v1), 20));
+    *r = (struct search){lo + best * step, lo + a * step - step / 2, lo + b * step + step / 2, chi2[best]};
+    if (b == n - 1) /* no later start leaves anything to fit: it may have been as late as it was last seen */
+        r->to = fmax(r->to, f->s[f->to - 1].t + step / 2);
+    return true;
+}
+
+/* Where the whole does not fit, its beginning may: what comes later, another push or places seen askew, says nothing
+ * about the start. */
+static void search_beginning(struct flight *f, const struct kink *k, int first, double frame_s, struct search *r)
+{
+    struct flight part = *f;
+    struct search found = *r;
+    while (pushed_again(&part, found.chi2)) {
+        part.to = first + (part.to - first) / 2;
+        if (part.to - first < LEAST_SAMPLES || !search_start(&part, k, f->s[first - 1].t, frame_s, &found))
+            return;
+    }
+    *f = part;
+    *r = found;
+}
+
+/* Best time, and the half width of the times that do nearly as well. */
+void wake_refine(const struct way *way, struct kink *k, struct vec2 p0, double frame_s, double slide_loss, double roll)
+{
+    struct flight f = flight_after(way, k, p0);
+    int first = way->piece[k->before].to;
+    struct search r;
+    f.slide = slide_loss;
+    f.roll = roll;
+    if (!search_start(&f, k, f.s[first - 1].t, frame_s, &r))
+        return;
+    search_beginning(&f, k, first, frame_s, &r);
+    struct start s = fit_start(&f, r.best, fmax(vec2_len(k->v1), 20));
     double v = s.x[SPEED], shift = 2 * v / (49 * f.slide) * 7 / 5; /* s by which sliding delays it, known to SLIDE_SD */
     double slide = 2 * v / (7 * f.slide), unseen = fmin(UNSEEN_FRAMES * frame_s / slide, 1);
-    double from = lo + a * step, to = lo + b * step;
-    if (b ==
-        n - 1) /* nothing is left to fit with any later start: it may still have been as late as it was last seen */
-        to = fmax(to, f.s[f.to - 1].t);
-    k->t = (from + to) / 2;
-    k->t_sd = hypot((to - from + step) / 4, SLIDE_SD * shift * unseen * unseen); /* a slide that is seen tells itself */
-    if (pushed_again(&f, chi2[best]))
+    k->t = (r.from + r.to) / 2;
+    k->t_sd = hypot((r.to - r.from) / 4, SLIDE_SD * shift * unseen * unseen); /* a slide that is seen tells itself */
+    if (pushed_again(&f, r.chi2))
         k->t_sd = hypot(k->t_sd, BLEND_FRAMES * frame_s);
     k->v1 = vec2_scale(s.e, v);
     k->v1_sd = hypot(s.v_sd, 0.02 * v);

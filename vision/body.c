@@ -28,7 +28,8 @@ float ball_shade_share(const struct vision *v, const struct frame *f, const stru
     return n ? (float)shaded / (float)n : 0;
 }
 
-/* A ring of light has an outline as round as a ball's, and cloth inside. */
+/* A ring of light has an outline as round as a ball's, and cloth inside. A ball of the cloth's colour among others has
+ * dark gaps about it instead. */
 static bool hollow(const struct vision *v, const struct frame *f, const struct outline *o)
 {
     const struct ground *g = &v->ground;
@@ -42,7 +43,7 @@ static bool hollow(const struct vision *v, const struct frame *f, const struct o
             bool middle = d2<0.7 * 0.7 * r * r, edge = d2> 0.8 * 0.8 * r * r;
             if (g->limit[j * g->cols + i] == 255 || (!middle && !edge))
                 continue;
-            sum[edge] += ground_residual(g, f, i, j);
+            sum[edge] += edge && !ground_lit(g, f, i, j) ? 0 : ground_residual(g, f, i, j);
             n[edge]++;
             limit = g->limit[j * g->cols + i];
         }

@@ -352,6 +352,11 @@ int ground_residual(const struct ground *g, const struct frame *f, int col, int 
     return residual(g, (size_t)row * (size_t)g->cols + (size_t)col, site_at(g, f, col, row));
 }
 
+bool ground_lit(const struct ground *g, const struct frame *f, int col, int row)
+{
+    return site_at(g, f, col, row).y >= g->y[row * g->cols + col];
+}
+
 /* Is what a site shows not quite cloth? 1 yes, 0 no, -1: it cannot be told. */
 static inline int differs(const struct ground *g, const struct site_pixels *p, size_t at, int col)
 {

@@ -42,6 +42,9 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
 /* How far a site is from the empty table: weighted levels as the scan counts them, however many. */
 int ground_residual(const struct ground *g, const struct frame *f, int col, int row);
 
+/* Is a site at least as light as the empty table? */
+bool ground_lit(const struct ground *g, const struct frame *f, int col, int row);
+
 /* Sites within r px of a place: how many, how many of them can tell, and how many are not quite cloth, by half of what
  * makes them foreign. */
 struct site_count {

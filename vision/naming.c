@@ -140,8 +140,9 @@ static float cost_of(const struct ball_set *set, ball_id id, const struct protot
     return set->id == BALL_SET_NUMBERED ? numbered_cost(paint, ball, set->row[id].kind) : paint;
 }
 
-/* What each name costs each ball, whoever has it. */
-static void price(const struct ball_set *set, const struct prototype *p, struct ball_obs *balls, int n, float white)
+/* What each name costs each ball by its looks, whoever has it. */
+static void price_looks(const struct ball_set *set, const struct prototype *p, struct ball_obs *balls, int n,
+                        float white)
 {
     bool numbered = set->id == BALL_SET_NUMBERED;
     for (int i = 0; i < n; i++) {
@@ -152,6 +153,22 @@ static void price(const struct ball_set *set, const struct prototype *p, struct 
                 alike ? balls[i].cost[k - 1] : fminf(cost_of(set, (ball_id)k, p, &balls[i], look), DEAREST);
         }
     }
+}
+
+/* Snooker: where something lies on the spot of a colour to a few mm it mostly is that colour; by chance hardly any ball
+ * rests there. Worth less than the looks of a ball in plain view: what shade has made of a colour tells little, and
+ * somebody may have spotted another. */
+static void price_spots(const struct ball_set *set, const struct bed *bed, struct ball_obs *balls, int n)
+{
+    const float worth = 12, near_mm = 4;
+    for (int i = 0; i < n && set->id == BALL_SET_SNOOKER; i++)
+        for (int spot = SPOT_YELLOW; spot <= SPOT_BLACK; spot++) {
+            float off = (float)vec2_dist(balls[i].mm, bed->spot[spot]) / near_mm;
+            float more = worth * expf(-0.5f * off * off);
+            for (int k = 1; k <= set->count && off < 3; k++)
+                if (k != SNOOKER_YELLOW + spot - SPOT_YELLOW)
+                    balls[i].cost[k] = fminf(balls[i].cost[k] + more, DEAREST);
+        }
 }
 
 static void assign(const struct ball_set *set, ball_mask names, const struct ball_obs *balls, int n, int *id)
@@ -294,12 +311,14 @@ void colour_name(const struct ball_set *set, ball_mask names, const struct calib
             p[k] = (struct prototype){look_of(c->ball[k], white),
                                       {usual[k].sd.hue * 0.6f, usual[k].sd.sat * 0.6f, usual[k].sd.light * 0.7f}};
     }
-    price(set, p, balls, n, white);
+    price_looks(set, p, balls, n, white);
+    price_spots(set, &c->table.bed, balls, n);
     assign(set, names, balls, n, id);
     adapt(set, p, balls, id, n, white, BALL_KIND_RED);
     if (set->id == BALL_SET_ENGLISH)
         adapt(set, p, balls, id, n, white, BALL_KIND_YELLOW);
-    price(set, p, balls, n, white);
+    price_looks(set, p, balls, n, white);
+    price_spots(set, &c->table.bed, balls, n);
     assign(set, names, balls, n, id);
     struct named all = {.set = set, .names = names, .left = names, .balls = balls, .id = id, .n = n};
     for (int i = 0; i < n; i++)

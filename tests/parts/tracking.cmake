@@ -10,6 +10,7 @@ whiteglove_test(events LINKS trials)
 whiteglove_test(tips LINKS trials)
 whiteglove_test(score LINKS trials)
 whiteglove_test(gaps LINKS trials)
+whiteglove_test(wakes LINKS trials)
 
 # Films are drawn and followed: the sanitized builds would take minutes over it.
 if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")

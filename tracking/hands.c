@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* strokes.c: was it a stroke, or did a hand move the balls? A struck ball starts fast, only loses speed until it meets
+/* hands.c: was it a stroke, or did a hand move the balls? A struck ball starts fast, only loses speed until it meets
  * something, and goes from cushion to cushion. */
 #include "inside.h"
 
