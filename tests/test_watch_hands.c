@@ -94,6 +94,25 @@ static void ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed(voi
     assert_int_equal(heard.n[EVENT_DISTURBED], 0);
 }
 
+/* A sleeve brushes the black, and is gone long before the stroke at 5 s: seen 5.9 mm off at first, it lies 6.1 mm off.
+ */
+static void lay_brushed(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 5, s), 0.05, rng), 0.1f);
+    see(o, BALL_KIND_BLACK, shaken(vec2(s < 2.1 ? 1460 : s < 3.6 ? 1465.9 : 1466.1, 0), 0.05, rng), 0.1f);
+    if (s > 2 && s < 2.3)
+        o->regions[o->regions_n++] = (struct observed_region){{1480, -20}, {1600, 300}};
+}
+
+static void ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed(void **state)
+{
+    (void)state;
+    struct heard heard = watch(360, 30, lay_brushed, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+}
+
 /* Under a hand for a few frames, and then seen once, in the hand, on its way up and out of the picture; or, struck from
  * under a bridge, until it is stopped. */
 static void lay_taken_up(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -278,6 +297,27 @@ static void lay_gone_from_jaws(const void *scene, double s, struct sim_rng *rng,
     see(o, BALL_KIND_RED, shaken(vec2(300, 300), 0.3, rng), 0.3f);
     if (s > 2.5 && s < 3.5)
         o->regions[o->regions_n++] = (struct observed_region){{lies.x - 60, lies.y - 60}, {lies.x + 60, lies.y + 200}};
+}
+
+/* The same, seen for three frames on its way up, towards the fall. */
+static void lay_lifted_from_jaws(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_BL];
+    const struct vec2 out = vec2_unit(vec2_scale(k->fall, -1)), lies = vec2_along(k->fall, k->fall_radius + 70, out);
+    if (s < 3.09)
+        see(o, BALL_KIND_WHITE, shaken(vec2_along(lies, -260 * fmax(s - 2.99, 0), out), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, 300), 0.2, rng), 0.2f);
+    if (s > 2.9 && s < 3.9)
+        o->regions[o->regions_n++] = (struct observed_region){{lies.x - 10, lies.y + 10}, {lies.x + 60, lies.y + 200}};
+}
+
+static void cue_ball_that_is_lifted_out_of_the_jaws_was_not_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(200, 30, lay_lifted_from_jaws, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_POCKET] + h.n[EVENT_STRIKE], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
 }
 
 static void cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocket(void **state)
@@ -514,10 +554,12 @@ int main(void)
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
+        cmocka_unit_test(ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(balls_that_hands_clear_away_for_a_rack_were_not_struck),
         cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
         cmocka_unit_test(a_ball_whose_place_is_known_as_well_as_ever_is_there),
+        cmocka_unit_test(cue_ball_that_is_lifted_out_of_the_jaws_was_not_struck),
         cmocka_unit_test(cue_ball_that_is_taken_out_of_the_jaws_was_not_played_into_the_pocket),
         cmocka_unit_test(cue_ball_that_gets_on_faster_than_it_started_was_taken),
         cmocka_unit_test(ball_that_is_stopped_dead_rests_and_the_view_is_not_lost),

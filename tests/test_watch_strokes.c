@@ -307,22 +307,54 @@ static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct obs
         see(o, BALL_KIND_WHITE, vec2(-302, 5), 1.6f)->quality = 0.4f;
 }
 
-/* The cue-ball rolls slowly into a corner and is seen until it is *scene mm from the fall. */
+struct roll_in {
+    double lost_mm; /* from the fall */
+    struct vec2 to;
+};
+
+/* The cue-ball rolls slowly into a corner and is lost on its way. */
 static void lay_roll_in(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
+    const struct roll_in *in = scene;
     const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
-    const struct vec2 to = vec2_unit(k->fall), v = vec2_scale(to, 420), from = vec2_along(k->fall, -500, to);
+    const struct vec2 to = vec2_unit(in->to), v = vec2_scale(to, 420), from = vec2_along(k->fall, -500, to);
     struct vec2 at = rolling(from, v, 1, s);
-    if (vec2_dist(at, k->fall) > k->fall_radius + *(const double *)scene)
+    if (vec2_dist(at, k->fall) > k->fall_radius + in->lost_mm)
         see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.2f);
     see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.2, rng), 0.2f);
+}
+
+/* The black lies in the dark 12 mm from a fall and is hit towards it, or past it. Faint as it is, it was found until
+ * then. */
+static void lay_in_the_dark(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(k->fall), from = vec2_along(k->fall, -k->fall_radius - 12, to);
+    const struct vec2 way = vec2_unit(vec2_along(to, *(const double *)scene, vec2_left(to))),
+                      met = vec2_along(from, -52.5, way);
+    const double hit = 4.6;
+    struct vec2 cue = s < hit ? rolling(vec2_along(met, -300, way), vec2_scale(way, 534), 4, s) : met;
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
+    if (s < hit)
+        see(o, BALL_KIND_BLACK, shaken(from, 0.3, rng), 0.3f)->quality = 0.3f;
+}
+
+static void a_faint_ball_that_is_driven_over_the_edge_is_potted(void **state)
+{
+    (void)state;
+    const double straight = 0, aside = 2.5;
+    struct heard h = watch(480, 60, lay_in_the_dark, &straight);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_true(h.pot_p > 0.95f);
+    assert_true(watch(480, 60, lay_in_the_dark, &aside).pot_p < 0.95f); /* a jaw may keep it */
 }
 
 static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
 {
     (void)state;
-    const double early = 60, late = 3;
+    const struct roll_in early = {60, {2, -1}}, late = {3, {2, -1}}, clear = {60, {1, -1}};
     assert_true(watch(300, 60, lay_roll_in, &late).pot_p > 0.95f);
+    assert_true(watch(300, 60, lay_roll_in, &clear).pot_p > 0.95f); /* no jaw is in its way */
     struct heard lost = watch(300, 60, lay_roll_in, &early);
     assert_int_equal(lost.n[EVENT_POCKET], 1);
     assert_true(lost.pot_p < 0.95f);
@@ -478,6 +510,7 @@ int main(void)
         cmocka_unit_test(a_ball_pushed_on_at_the_strike_leaves_the_first_contact_in_doubt),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
+        cmocka_unit_test(a_faint_ball_that_is_driven_over_the_edge_is_potted),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),

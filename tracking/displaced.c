@@ -20,7 +20,7 @@ double displaced_by(const struct tracking *t, const struct track *k, double star
     struct mean there = places_mean(k, k->left, start);
     double far = vec2_dist(k->lay, now);
     bool stayed = there.n >= SEEN_THERE && vec2_dist(there.at, now) < STAYED * far;
-    return stayed && far > 2 * moved_mm(t->noise_mm) && far < LIFE_PULLED_MM ? far : 0;
+    return stayed && far > 2 * moved_mm(t->noise_mm) ? far : 0;
 }
 
 void displaced_tell(struct tracking *t)

@@ -52,6 +52,7 @@ struct way {
     bool moved;
     bool gone;     /* was not seen to the end */
     bool faint;    /* hard to see, or under an arm when it was last looked for */
+    bool found;    /* in nearly every frame, however hard to see */
     bool taken_up; /* by a hand, most likely */
     bool attended; /* a cue, an arm or a hand was at it shortly before */
     int samples_n;

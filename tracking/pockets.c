@@ -7,6 +7,9 @@
 #define UNSEEN_P     0.9    /* ... or lies there yet, hard to see */
 #define AT_EDGE_D    0.6    /* diameters: half in the mouth and in plain view until it was gone, ... */
 #define VANISHED_P   0.98   /* ... almost surely */
+#define DRIVEN_P     0.95   /* a contact as sure as this drives a ball in ... */
+#define DRIVEN_SHARE 0.9    /* ... along a way that leads so near the middle of the fall, in its radii */
+#define CLEAR_MM     4.0    /* so far from jaws and balls, a way that is followed on unseen meets none of them */
 #define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
@@ -121,10 +124,33 @@ static bool meets_no_cloth(const struct segment *s, const struct way *p)
            fabs(change) + 2 * sd < FREE_SHARE * s->friction.slide;
 }
 
+static bool is_beside_another(const struct segment *s, const struct way *p, struct vec2 at)
+{
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct way *o = &s->paths[i];
+        if (o != p && fmin(vec2_dist(o->rest0, at), vec2_dist(o->rest1, at)) < s->table->bed.ball_d + CLEAR_MM)
+            return true;
+    }
+    return false;
+}
+
+/* From where it was last seen to the fall: neither jaw nor ball is in its way, and it gets there. */
+static bool way_is_clear(const struct segment *s, const struct way *p, double falls)
+{
+    const struct piece *q = last_moving(p);
+    double touch = place_touch(s->table);
+    for (double t = p->samples[p->samples_n - 1].t; t < falls; t += s->frame_s / 4) {
+        struct vec2 at = piece_at(q, t);
+        if (place_cushion(s->table, at).gap_mm < touch + CLEAR_MM || is_beside_another(s, p, at))
+            return false;
+    }
+    return vec2_len(piece_velocity(q, falls)) > EDGE_MM_S;
+}
+
 /* Lost some frames before it would have fallen, as balls of the cloth's colour are: a jaw may have kept it out. */
 static bool out_of_sight(const struct segment *s, const struct way *p, double falls)
 {
-    return falls - p->samples[p->samples_n - 1].t > LOST_FRAMES * s->frame_s;
+    return falls - p->samples[p->samples_n - 1].t > LOST_FRAMES * s->frame_s && !way_is_clear(s, p, falls);
 }
 
 /* Seen to pass over another ball just before it was lost, or too fast for any pocket: it goes over the pocket through
@@ -147,6 +173,23 @@ static bool may_fly(const struct segment *s, const struct way *p)
     return (struck && !hung && !last_moving(p)) || flew(s, p, 0);
 }
 
+/* It lay by a fall and was found there in nearly every frame, until it was hit towards it: hard to see as it is in the
+ * dark of a mouth, it would be found now if it had stayed. */
+static bool driven_in(const struct segment *s, const struct way *p, enum pocket pocket)
+{
+    const struct pocket_shape *k = &s->table->pocket[pocket];
+    for (int i = 0; i < s->events_n && p->rest0_n && p->found; i++) {
+        const struct event *e = &s->events[i];
+        if (e->kind != EVENT_CONTACT || e->b != p->ball || e->p < DRIVEN_P)
+            continue;
+        struct vec2 way = vec2_unit(vec2_sub(p->rest0, e->at)), to = vec2_sub(k->fall, p->rest0);
+        double ahead = vec2_dot(to, way), aside = vec2_dist(to, vec2_scale(way, ahead));
+        if (ahead > 0 && aside < DRIVEN_SHARE * k->fall_radius)
+            return true;
+    }
+    return false;
+}
+
 /* Last seen position decides: within the fall, on the way into it, or just beside it. */
 static bool potted(struct segment *s, const struct way *p)
 {
@@ -157,6 +200,7 @@ static bool potted(struct segment *s, const struct way *p)
     bool in = enters(s, p, pocket, &t);
     double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
     double most = may_fly(s, p) ? FLIES_P : 1;
+    bool edge = from_fall < AT_EDGE_D * s->table->bed.ball_d;
     if (from_fall < 0)
         tell_pot(s, p, pocket, t, fmin(0.995, most));
     else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
@@ -166,8 +210,7 @@ static bool potted(struct segment *s, const struct way *p)
     else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)
         tell_pot(s, p, pocket, t, fmin(0.97, most));
     else if (from_fall < NEAR_FALL_MM && speed < FLYING_MM_S)
-        tell_pot(s, p, pocket, t,
-                 fmin(p->faint || from_fall > AT_EDGE_D * s->table->bed.ball_d ? UNSEEN_P : VANISHED_P, most));
+        tell_pot(s, p, pocket, t, fmin(edge && (!p->faint || driven_in(s, p, pocket)) ? VANISHED_P : UNSEEN_P, most));
     else
         return false;
     return true;

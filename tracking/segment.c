@@ -197,6 +197,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->taken_up = false;
     p->attended = k->covered > t->begin - ATTENDED_S;
     p->faint = life_faint(k) || k->hidden;
+    p->found = !life_seldom_found(k);
     p->moved = has_moved(t, k, p);
     p->pieces_n = p->kinks_n = p->samples_n = 0;
     if (!p->rest0_n && t->begin > 0 && k->woke && !k->rolls_on && !comes_from_cue(t, k)) {

@@ -15,6 +15,7 @@
 #define UNKNOWN_D       4.0    /* diameters */
 #define LATER_S         0.15   /* a cue-ball that starts so much later was hit by what rolled before */
 #define TAKEN_SEEN      2      /* frames */
+#define LIFTED_S        0.15   /* out of the jaws a ball is seen to come up for so long */
 #define TAKEN_FRAMES    2      /* a ball that still was on the table by then would have been seen again */
 #define HAND_MM_S       3000.0 /* no hand is as fast */
 #define LIFTS_MM_S      1000.0 /* nor one that takes up a ball */
@@ -177,7 +178,8 @@ static bool lay_in_jaws(const struct segment *s, const struct way *p)
 }
 
 /* Seen under way once or twice and never again, although it was in the middle of the table yet, or lay in the jaws,
- * and met nothing: a hand took it up. */
+ * and met nothing: a hand took it up. So it did when it was seen a little longer out of the jaws, and was lost before
+ * it could reach the fall. */
 static bool is_taken_up(const struct explain *x, const struct wake *w)
 {
     const struct segment *s = x->s;
@@ -191,7 +193,9 @@ static bool is_taken_up(const struct explain *x, const struct wake *w)
     bool on_table =
         place_on_table(s->table, next) && place_cushion(s->table, next).gap_mm > 0 && from_fall > s->table->bed.ball_d;
     bool from_jaws = lay_in_jaws(s, p) && vec2_len(step) < LIFTS_MM_S;
-    return p->gone && seen <= TAKEN_SEEN && (on_table || from_jaws) && !sets_others_going(x, w, last->t);
+    bool lifted = from_jaws && from_fall > 0 && seen * s->frame_s < LIFTED_S;
+    bool taken = lifted || (seen <= TAKEN_SEEN && (on_table || from_jaws));
+    return p->gone && taken && !sets_others_going(x, w, last->t);
 }
 
 /* The cue-ball's first wake, unless another ball that was already moving explains it better. */
