@@ -56,7 +56,8 @@ static bool all_in_view(const struct calibration *c)
 
 static int judge(const struct calibration *c, const struct calibrate_params *p, char *why)
 {
-    double f = c->camera.fx / c->camera.width, half = hypot(c->camera.width, c->camera.height) / 2 / c->camera.fx;
+    double across = picture_across(c->camera.width, c->camera.height);
+    double f = c->camera.fx / across, half = hypot(c->camera.width, c->camera.height) / 2 / c->camera.fx;
     double bend = c->camera.k[0] * half * half; /* of the picture's corner, as a share */
     if (!all_in_view(c))
         return refuse(why, "part of the table is out of view");
@@ -67,7 +68,7 @@ static int judge(const struct calibration *c, const struct calibrate_params *p, 
         if (c->side_share[side] < p->least_share)
             return refuse(why, "the nose of the %s cushion could not be followed (%.0f %% of it seen)",
                           side_names[side], 100 * c->side_share[side]);
-    if (c->rms_px > p->worst_rms_px * fmax(1, c->camera.width / 1280.0))
+    if (c->rms_px > p->worst_rms_px * fmax(1, across / 1280.0))
         return refuse(why, "the cushion noses do not form a table of this kind (off by %.2f px)", c->rms_px);
     if (fabs(c->aspect) > p->worst_aspect || fabs(bend) > 0.5 || f < 0.2 || f > 3)
         return refuse(why, "the proportions do not belong to a table of this kind");
@@ -120,7 +121,7 @@ static bool same_view(const struct table *t, const struct camera *a, const struc
  * the far edge of their shadow), and a ragged border. */
 static double doubt(const struct search *s, const struct attempt *a, const struct calibration *c)
 {
-    return (c->rms_px + 0.1 * a->score) * 1280 / s->f->width + 0.2 * noses_into_light(c);
+    return (c->rms_px + 0.1 * a->score) * 1280 / search_across(s) + 0.2 * noses_into_light(c);
 }
 
 /* The largest share of a side of the picture that is cloth. */
@@ -147,7 +148,7 @@ static void blame_view(const struct cloth *c, char *why)
         refuse(why, "the cloth runs into the edge of the picture: part of the table is out of view");
 }
 
-static const double near_px = 0.015; /* of the picture's width */
+static const double near_px = 0.015; /* of the picture */
 
 /* From a rough camera that is nearly right: the noses closest by. */
 static int solve_near(struct search *s, const struct attempt *a, struct calibration *out, char *why)
@@ -155,7 +156,7 @@ static int solve_near(struct search *s, const struct attempt *a, struct calibrat
     static const double reach_mm[] = {15, 30, 45};
     for (size_t i = 0; i < sizeof reach_mm / sizeof *reach_mm; i++)
         if (!solve_attempt(s, a, reach_mm[i], -reach_mm[i], out, why) &&
-            same_view(s->table, &a->rough, &out->camera, near_px * s->f->width))
+            same_view(s->table, &a->rough, &out->camera, near_px * search_across(s)))
             return 0;
     return ERR_NO_TABLE;
 }
@@ -168,7 +169,7 @@ static int solve_by_mouths(struct search *s, const struct attempt *a, const stru
     char ignored[CALIBRATE_WHY];
     struct vec2 corner[4];
     struct attempt near = *a;
-    if (!mouths_corners(s, &taken->camera, corner) || rough_corners(s, corner, 0, &near.rough) > near_px * s->f->width)
+    if (!mouths_corners(s, &taken->camera, corner) || rough_corners(s, corner, 0, &near.rough) > near_px * search_across(s))
         return ERR_NO_TABLE;
     return solve_near(s, &near, out, ignored);
 }
@@ -225,7 +226,7 @@ static int solve_best(struct search *s, const struct attempt *attempt, struct ca
     for (int i = 0; i < ROUGH_ATTEMPTS && n < TRIES && attempt[i].score < ROUGH_NONE && best.doubt > clear_px; i++) {
         bool again = false;
         for (int j = 0; j < n; j++)
-            again |= same_view(s->table, &tried[j]->rough, &attempt[i].rough, 0.002 * s->f->width);
+            again |= same_view(s->table, &tried[j]->rough, &attempt[i].rough, 0.002 * search_across(s));
         if (again)
             continue;
         tried[n++] = &attempt[i];
@@ -321,7 +322,7 @@ static int solve_other_width(struct search *s, struct calibration *out, char *wh
     out->table = *kind;
     out->aspect = (1 + a) * (1 + out->aspect) - 1;
     if (out->orientation != ORIENTATION_SEEN ||
-        out->rms_px > 0.6 * strict->worst_rms_px * fmax(1, s->f->width / 1280.0))
+        out->rms_px > 0.6 * strict->worst_rms_px * fmax(1, search_across(s) / 1280.0))
         return refuse(why, "the table is %.2f times as long as wide, a %s %.2f times: see --table and --size",
                       kind->bed.length / kind->bed.width / (1 + out->aspect), kind->kind,
                       kind->bed.length / kind->bed.width);
@@ -355,7 +356,7 @@ static const double click_sd_px = 4;
 
 static int near_clicks(struct search *s, const struct attempt *a, struct calibration *out, char *why)
 {
-    if (!solve(s, out, why) && same_view(s->table, &a->rough, &out->camera, near_px * s->f->width))
+    if (!solve(s, out, why) && same_view(s->table, &a->rough, &out->camera, near_px * search_across(s)))
         return 0;
     return solve_near(s, a, out, why);
 }
@@ -380,7 +381,7 @@ int calibrate_points(const struct frame *f, const struct table *table, const str
     double off = err ? 0 : rough_corners(s, corner, 0, &a.rough);
     if (!err)
         err = cloth_tone(&a.cloth.tone, &s->thumb, 0.5, 0.5);
-    if (!err && off > 0.03 * f->width)
+    if (!err && off > 0.03 * search_across(s))
         err = refuse(why, "the four points are not the corners of such a table (off by %.0f px)", off);
     if (!err && near_clicks(s, &a, out, why)) {
         log_warn("no noses were found near the four points: the camera is fitted to them alone");

@@ -19,6 +19,12 @@ struct camera {
     double chroma_x; /* px by which chroma samples lie right of even columns: 0 or 0.5 (pixels.h) */
 };
 
+/* The longer side of a picture, px. Lenses and tables are measured by it: a picture may be taken upright. */
+static inline int picture_across(int width, int height)
+{
+    return width > height ? width : height;
+}
+
 /* False when the point is behind the camera or so far off the axis that the distortion folds back. */
 bool camera_project(const struct camera *cam, struct vec3 p, struct vec2 *px);
 

@@ -35,7 +35,7 @@ void side_samples(const struct table *table, int side, int n, double *along)
 
 double edges_grain(const struct camera *cam)
 {
-    return fmax(1, cam->width / 1920.0);
+    return fmax(1, picture_across(cam->width, cam->height) / 1920.0);
 }
 
 /* Grains a millimetre outwards at a place of a side. */

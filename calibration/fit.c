@@ -40,7 +40,7 @@ static const double steps[FIT_UNKNOWNS] = {1e-5, 1e-6, 1e-6, 1e-6, 1e-2, 1e-2, 1
 static struct camera camera_of(const struct fit *fit, const double *x)
 {
     struct camera cam = {.width = fit->width, .height = fit->height, .chroma_x = fit->chroma_x};
-    cam.fx = cam.fy = fit->width * exp(x[FIT_LOG_F]);
+    cam.fx = cam.fy = picture_across(fit->width, fit->height) * exp(x[FIT_LOG_F]);
     cam.cx = (fit->width - 1) / 2.0 + x[FIT_CX];
     cam.cy = (fit->height - 1) / 2.0 + x[FIT_CY];
     cam.k[0] = x[FIT_K1];
@@ -66,7 +66,7 @@ void fit_start(struct fit *fit, const struct table *table, const struct camera *
         .table = table, .width = cam->width, .height = cam->height, .chroma_x = cam->chroma_x, .params = *params};
     memcpy(fit->start_R, cam->R, sizeof fit->start_R);
     memcpy(fit->x + FIT_T_X, cam->t, sizeof cam->t);
-    fit->x[FIT_LOG_F] = log(cam->fx / cam->width);
+    fit->x[FIT_LOG_F] = log(cam->fx / picture_across(cam->width, cam->height));
     fit->x[FIT_K1] = cam->k[0];
     fit->x[FIT_K2] = cam->k[1];
     fit->x[FIT_P1] = cam->k[2];
@@ -190,8 +190,8 @@ static void priors(const struct fit *fit, const double *x, double *r)
     r[2] = x[FIT_K2] / (p->k2_sd * near * near);
     r[3] = x[FIT_P1] / p->p_sd;
     r[4] = x[FIT_P2] / p->p_sd;
-    r[5] = x[FIT_CX] / (p->centre_sd * fit->width);
-    r[6] = x[FIT_CY] / (p->centre_sd * fit->width);
+    r[5] = x[FIT_CX] / (p->centre_sd * picture_across(fit->width, fit->height));
+    r[6] = x[FIT_CY] / (p->centre_sd * picture_across(fit->width, fit->height));
     r[7] = x[FIT_ASPECT] / p->aspect_sd;
     r[8] = (x[FIT_BORDER] - 48) / 15; /* cushions are about two inches wide on every table */
     r[9] = (lip - p->lip) / p->lip_sd;
@@ -361,7 +361,7 @@ double fit_corners(struct camera *cam, int width, int height, const struct vec2 
         .fit = {.width = width, .height = height, .params = *params}, .px = px, .hx = hx, .hy = hy, .z = z};
     struct vec2 top = vec2_scale(vec2_add(px[0], px[1]), 0.5), bottom = vec2_scale(vec2_add(px[2], px[3]), 0.5);
     struct vec2 middle = vec2_scale(vec2_add(top, bottom), 0.5), along = vec2_sub(top, bottom);
-    double angle = atan2(along.y, along.x), f = params->focal * width;
+    double angle = atan2(along.y, along.x), f = params->focal * picture_across(width, height);
     double height_mm = f * 2 * hx / fmax(1, vec2_len(along));
     /* Looking straight down: picture x is table x turned by the angle, picture y runs against table y. */
     double R[9] = {cos(angle), sin(angle), 0, sin(angle), -cos(angle), 0, 0, 0, -1};

@@ -99,7 +99,7 @@ static double misfit(const struct search *s, const struct noses *noses, const st
     int ups = 0;
     for (int side = 0; side < SIDES; side++)
         ups += noses->candidate[side][h->pick[side]].colour[0] > 0;
-    return h->rms + (step_up_px * ups + depth_px_per_mm * h->depth) * s->f->width / 1280;
+    return h->rms + (step_up_px * ups + depth_px_per_mm * h->depth) * search_across(s) / 1280;
 }
 
 /* The set of four candidates that agrees best with the proportions of the table. */

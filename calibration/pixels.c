@@ -2,6 +2,7 @@
 /* pixels.c: bilinear reading, shrinking and medians of I420 and NV12 frames. */
 #include "pixels.h"
 
+#include "camera.h"
 #include "err.h"
 
 #include <math.h>
@@ -116,10 +117,10 @@ static float block_mean(const struct frame *f, int plane, int x, int y, int size
     return n ? (float)sum / (float)n : 0;
 }
 
-int thumb_make(struct thumb *t, const struct frame *f, int columns)
+int thumb_make(struct thumb *t, const struct frame *f, int most)
 {
-    int scale =
-        2 * ((f->width + 2 * columns - 1) / (2 * columns)); /* even, so that a cell holds whole chroma samples */
+    int across = picture_across(f->width, f->height);
+    int scale = 2 * ((across + 2 * most - 1) / (2 * most)); /* even, so that a cell holds whole chroma samples */
     *t = (struct thumb){.w = f->width / scale, .h = f->height / scale, .scale = scale};
     size_t cells = (size_t)t->w * (size_t)t->h;
     t->y = malloc(3 * cells * sizeof(float) + 1);

@@ -19,8 +19,8 @@ struct thumb {
     float *y, *u, *v; /* one block; free thumb.y */
 };
 
-/* At most `columns` wide. 0 or ERR_MEMORY. */
-int thumb_make(struct thumb *thumb, const struct frame *f, int columns);
+/* At most `most` cells wide and high. 0 or ERR_MEMORY. */
+int thumb_make(struct thumb *thumb, const struct frame *f, int most);
 void thumb_free(struct thumb *thumb);
 
 /* Pixel coordinates of the middle of a cell, and back. */

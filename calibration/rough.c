@@ -29,7 +29,7 @@ double rough_corners(const struct search *s, const struct vec2 px[4], double out
 /* Pulls the rough camera onto the border of the cloth with narrowing windows. */
 static void follow_border(struct search *s, struct attempt *a)
 {
-    static const double windows[] = {0.06, 0.03, 0.02, 0.015}; /* of the picture width */
+    static const double windows[] = {0.06, 0.03, 0.02, 0.015}; /* of the picture */
     struct fit fit = {.x[FIT_BORDER] = s->params->border};
     fit_start(&fit, s->table, &a->rough, &s->params->fit);
     int n = 0, fewest = 0;
@@ -39,7 +39,7 @@ static void follow_border(struct search *s, struct attempt *a)
         fewest = SEARCH_SAMPLES;
         for (int side = 0; side < SIDES; side++) {
             int got = edges_border(&a->cloth, &s->thumb, &cam, s->table, side, s->params->border,
-                                   windows[w] * s->f->width, SEARCH_SAMPLES, s->edge + n);
+                                   windows[w] * search_across(s), SEARCH_SAMPLES, s->edge + n);
             fewest = got < fewest ? got : fewest;
             n += got;
         }
@@ -61,7 +61,7 @@ static int try_mask(struct search *s, const struct cloth_tone *tone, const struc
     for (int i = 0; i < 4; i++)
         px[i] = vec2(thumb_to_px(&s->thumb, a->cloth.corner[i].x), thumb_to_px(&s->thumb, a->cloth.corner[i].y));
     double off = rough_corners(s, px, s->params->border, &a->rough);
-    if (off > 0.06 * s->f->width)
+    if (off > 0.06 * search_across(s))
         return ERR_NO_TABLE;
     follow_border(s, a);
     log_debug("mask %.2f %.1f %.1f: corners off %.1f px, border score %.2f px", mask->darkest, mask->lightest,

@@ -16,6 +16,11 @@ struct search {
     struct fit_edge edge[SEARCH_EDGES];
 };
 
+static inline double search_across(const struct search *s)
+{
+    return picture_across(s->f->width, s->f->height);
+}
+
 /* What one mask leads to. */
 struct attempt {
     struct camera rough;

@@ -61,6 +61,61 @@ static void cameras_never_seen_before_are_found_to_their_stated_sd(void **state)
     }
 }
 
+/* A quarter turn to the right: rows of `from` become columns. */
+static void turn_plane(const uint8_t *from, int w, int h, uint8_t *to)
+{
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++)
+            to[x * h + h - 1 - y] = from[y * w + x];
+}
+
+static void stand_upright(const struct frame *f, struct frame *out)
+{
+    assert_int_equal(pixels_make(out, f->height, f->width), 0);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(f->stride[i], i ? f->width / 2 : f->width);
+        turn_plane(f->plane[i], i ? f->width / 2 : f->width, i ? f->height / 2 : f->height, (uint8_t *)(uintptr_t)out->plane[i]);
+    }
+    out->full_range = f->full_range;
+}
+
+/* By what a camera of a picture that was stood upright differs from that of the picture as it was, px at the corners. */
+static double upright_off(const struct table *t, const struct camera *lying, const struct camera *upright)
+{
+    double most[2] = {0, 0};
+    for (int i = 0; i < 8; i++) {
+        int turned = i / 4, sign = turned ? -1 : 1;
+        struct vec3 p = {(i & 1 ? 0.5 : -0.5) * t->bed.length, (i & 2 ? 0.5 : -0.5) * t->bed.width, t->nose_height};
+        struct vec2 a, b;
+        assert_true(camera_project(lying, p, &a));
+        assert_true(camera_project(upright, (struct vec3){sign * p.x, sign * p.y, p.z}, &b));
+        most[turned] = fmax(most[turned], vec2_dist(vec2(lying->height - 1 - a.y, a.x), b));
+    }
+    return fmin(most[0], most[1]);
+}
+
+static void a_picture_taken_upright_is_as_good_as_one_across(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 501; seed < 505; seed++) {
+        struct view_of v;
+        struct frame f, upright;
+        struct calibration c, d;
+        char why[CALIBRATE_WHY];
+        view_random(&v, seed, WIDTH);
+        render(&v, &f);
+        stand_upright(&f, &upright);
+        assert_int_equal(calibrate(&v, &f, &c, why), 0);
+        if (calibrate(&v, &upright, &d, why))
+            fail_msg("view %d upright refused: %s", (int)seed, why);
+        printf("view %d upright: %.3f px off, sd %.2f and %.2f mm\n", (int)seed,
+               upright_off(&v.table, &c.camera, &d.camera), c.sd_mm, d.sd_mm);
+        assert_true(upright_off(&v.table, &c.camera, &d.camera) < 0.3);
+        pixels_free(&f);
+        pixels_free(&upright);
+    }
+}
+
 static void any_cloth_is_cloth(void **state)
 {
     (void)state;
@@ -282,6 +337,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cameras_never_seen_before_are_found_to_their_stated_sd),
+        cmocka_unit_test(a_picture_taken_upright_is_as_good_as_one_across),
         cmocka_unit_test(any_cloth_is_cloth),
         cmocka_unit_test(cloth_of_the_colour_of_the_wood_is_told_from_it),
         cmocka_unit_test(noses_that_the_baulk_line_contradicts_are_refused),

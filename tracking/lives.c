@@ -13,6 +13,7 @@
 #define STEP_SHARE       0.25
 #define POCKET_HIDDEN_S  0.8 /* ... but at the edge of a pocket it is in it, arm or not */
 #define FAINT            0.85
+#define HALF_SEEN        0.6f /* quality */
 #define FOUND_RATE       0.02
 #define MOSTLY_FOUND     0.95
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
@@ -262,13 +263,20 @@ static bool is_struck_rolling(const struct tracking *t, const struct track *k, c
            may_be_struck_again(t, k);
 }
 
+/* By how much an arm over a ball may seem to move it: the middle of what is left of one that is hardly seen lies anywhere
+ * in it. */
+static double pulled_mm(const struct tracking *t, const struct observed_ball *b)
+{
+    return b->quality < HALF_SEEN ? t->table.bed.ball_d / 2 : LIFE_PULLED_MM;
+}
+
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
 {
     double d = vec2_dist(b->mm, k->rest), gate = fmax(life_gate_rest(t, k), POOR_GATE_SD * (double)b->sd);
     if (d > gate) {
         k->strays++;
         bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate);
-        if (d < LIFE_PULLED_MM && only_covered(t, k))
+        if (d < pulled_mm(t, b) && only_covered(t, k))
             return; /* whether it moved is seen when the arm has gone */
         if (provoked || sets_out(t, k) || k->strays * t->frame_s > UNPROVOKED_S)
             leave_rest(t, k);
