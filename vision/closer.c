@@ -238,16 +238,32 @@ static bool settle_at_glint(const struct vision *v, const struct frame *f, struc
     return false;
 }
 
+/* Balls near by whose glint it has, where it is now; -1: it has none, or they are too few to say. */
+static int glints_as(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    h->glint = ball_glint(v, f, &h->outline);
+    return glint_shows(h->glint) ? ball_glints_alike(v, h) : -1;
+}
+
+/* Did a glint come to lie where balls near by have theirs that had nothing to do with them? A ball and its shadow
+ * together have a limb too, but not that. */
+static bool glints_better(int now, int before)
+{
+    return before == 0 && now >= 3;
+}
+
 /* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
 static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct hypothesis other = *h;
     struct vec2 start = h->outline.centre;
     bool found = settle_either(v, f, h);
-    if (found && h->limb.share > clear_share)
+    int alike = found ? glints_as(v, f, h) : -1;
+    if (found && h->limb.share > clear_share && alike != 0)
         return found;
     if (closer_to_middle(v, f, &other) && vec2_dist(other.outline.centre, start) >= misplaced &&
-        settle_either(v, f, &other) && (!found || other.limb.share > h->limb.share)) {
+        settle_either(v, f, &other) &&
+        (!found || glints_better(glints_as(v, f, &other), alike) || other.limb.share > h->limb.share)) {
         *h = other;
         found = true;
     }
@@ -287,6 +303,8 @@ static bool shows_more(const struct vision *v, const struct frame *f, struct hyp
         return false;
     if (!(start->limb.sd > 0))
         return l->sd < 0.25f;
+    if (glints_better(now, alike))
+        return l->sd < start->limb.sd;
     return now >= (alike < 3 ? alike : 3) && ball_body_share(v, f, &h->outline) > 0.9f &&
            (now >= 3 ? l->share > part : l->share > half && l->sd < start->limb.sd);
 }
@@ -338,6 +356,17 @@ void closer_part_all(struct vision *v, const struct frame *f)
         parting_of_balls(v, moved);
 }
 
+/* Was one found by its limb beside this ball, after it was placed? */
+static bool has_new_neighbour(const struct vision *v, const struct hypothesis *h)
+{
+    const double near = 2.6; /* radii */
+    for (int i = 0; i < v->hyp_n; i++)
+        if (&v->hyp[i] != h && v->hyp[i].taken && v->hyp[i].by_limb &&
+            vec2_dist(v->hyp[i].mm, h->mm) < near * v->radius)
+            return true;
+    return false;
+}
+
 void closer_place_all(struct vision *v, const struct frame *f)
 {
     bool moved[HYPOTHESES] = {false}, any = false;
@@ -349,6 +378,9 @@ void closer_place_all(struct vision *v, const struct frame *f)
         refine(v, f, h, true);
         any = true;
     }
+    for (int i = 0; i < v->hyp_n && any; i++)
+        if (v->hyp[i].taken && !v->hyp[i].known && !v->hyp[i].by_limb && has_new_neighbour(v, &v->hyp[i]))
+            refine(v, f, &v->hyp[i], true);
     if (any)
         parting_of_balls(v, moved);
 }

@@ -54,16 +54,17 @@ static void hide_beyond(struct limb_model *m, int k, float edge, bool inwards)
 void limb_hide_paint(struct limb_model *m)
 {
     const float clear = 20; /* levels over two samples: more than shading, less than any paint */
-    const float apart = 1;  /* px: nearer to the limb it may be the limb itself */
+    const float apart = 1;  /* px: nearer to the limb, or to where it moves, it may be the limb itself */
     float pitch = m->light.d[1] - m->light.d[0];
     for (int k = 0; k < m->sectors; k++) {
         float step[LIMB_SAMPLES];
+        float own = apart + (m->steps > 1 ? 0.5f * fabsf(m->along[k]) : 0);
         steps_of(m, k, step);
         for (int j = 1; j + 1 < m->light.n; j++) {
             if (step[j] < clear || step[j] <= step[j - 1] || step[j] < step[j + 1])
                 continue;
             float edge = m->light.d[j] + beyond_middle(step + j - 1, pitch);
-            if (fabsf(edge - m->at[k]) > apart)
+            if (fabsf(edge - m->at[k]) > own)
                 hide_beyond(m, k, edge, edge < m->at[k]);
         }
     }
