@@ -269,8 +269,8 @@ static bool is_struck_rolling(const struct tracking *t, const struct track *k, c
            may_be_struck_again(t, k);
 }
 
-/* By how much an arm over a ball may seem to move it: the middle of what is left of one that is hardly seen lies anywhere
- * in it. */
+/* By how much an arm over a ball may seem to move it: the middle of what is left of one that is hardly seen lies
+ * anywhere in it. */
 static double pulled_mm(const struct tracking *t, const struct observed_ball *b)
 {
     return b->quality < HALF_SEEN ? t->table.bed.ball_d / 2 : LIFE_PULLED_MM;
