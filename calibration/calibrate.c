@@ -169,7 +169,8 @@ static int solve_by_mouths(struct search *s, const struct attempt *a, const stru
     char ignored[CALIBRATE_WHY];
     struct vec2 corner[4];
     struct attempt near = *a;
-    if (!mouths_corners(s, &taken->camera, corner) || rough_corners(s, corner, 0, &near.rough) > near_px * search_across(s))
+    if (!mouths_corners(s, &taken->camera, corner) ||
+        rough_corners(s, corner, 0, &near.rough) > near_px * search_across(s))
         return ERR_NO_TABLE;
     return solve_near(s, &near, out, ignored);
 }
@@ -205,8 +206,7 @@ static int try_attempt(struct search *s, const struct attempt *a, struct best *b
     bool wood = beside_noses(s, &c);
     if (!wood)
         keep_better(s, a, &c, best);
-    if ((wood || best->doubt > clear_px) && !solve_by_mouths(s, a, &c, &by_mouths) &&
-        !beside_noses(s, &by_mouths))
+    if ((wood || best->doubt > clear_px) && !solve_by_mouths(s, a, &c, &by_mouths) && !beside_noses(s, &by_mouths))
         keep_better(s, a, &by_mouths, best);
     else if (wood)
         return refuse(why, "pockets or lines lie too far off: cushions and wood could not be told apart");

@@ -230,8 +230,8 @@ static double height_unsure(const struct table *table, const struct camera *cam)
     return 0.7 * table->nose_height / fmax(500, camera_position(cam).z);
 }
 
-/* Lines are drawn by hand along a template, and anew with each cloth; the edge of the wood, taken for a nose, lies 35 mm
- * or more outside it. */
+/* Lines are drawn by hand along a template, and anew with each cloth; the edge of the wood, taken for a nose, lies 35
+ * mm or more outside it. */
 bool marks_elsewhere(const struct calibration *c)
 {
     const double carelessly = 15; /* mm, besides what is usual */

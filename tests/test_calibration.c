@@ -74,12 +74,14 @@ static void stand_upright(const struct frame *f, struct frame *out)
     assert_int_equal(pixels_make(out, f->height, f->width), 0);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(f->stride[i], i ? f->width / 2 : f->width);
-        turn_plane(f->plane[i], i ? f->width / 2 : f->width, i ? f->height / 2 : f->height, (uint8_t *)(uintptr_t)out->plane[i]);
+        turn_plane(f->plane[i], i ? f->width / 2 : f->width, i ? f->height / 2 : f->height,
+                   (uint8_t *)(uintptr_t)out->plane[i]);
     }
     out->full_range = f->full_range;
 }
 
-/* By what a camera of a picture that was stood upright differs from that of the picture as it was, px at the corners. */
+/* By what a camera of a picture that was stood upright differs from that of the picture as it was, px at the corners.
+ */
 static double upright_off(const struct table *t, const struct camera *lying, const struct camera *upright)
 {
     double most[2] = {0, 0};
@@ -152,7 +154,8 @@ static void cloth_of_the_colour_of_the_wood_is_told_from_it(void **state)
     pixels_free(&f);
 }
 
-/* The lines of a full-size table are in the book: where they are seen far from it, something else than the noses was. */
+/* The lines of a full-size table are in the book: where they are seen far from it, something else than the noses was.
+ */
 static void noses_that_the_baulk_line_contradicts_are_refused(void **state)
 {
     (void)state;

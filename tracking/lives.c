@@ -263,8 +263,8 @@ static bool is_struck_rolling(const struct tracking *t, const struct track *k, c
            may_be_struck_again(t, k);
 }
 
-/* By how much an arm over a ball may seem to move it: the middle of what is left of one that is hardly seen lies anywhere
- * in it. */
+/* By how much an arm over a ball may seem to move it: the middle of what is left of one that is hardly seen lies
+ * anywhere in it. */
 static double pulled_mm(const struct tracking *t, const struct observed_ball *b)
 {
     return b->quality < HALF_SEEN ? t->table.bed.ball_d / 2 : LIFE_PULLED_MM;
@@ -339,6 +339,11 @@ bool life_gone_outside(const struct table *table, const struct track *k)
     double from_fall;
     place_pocket(table, k->pos, &from_fall);
     return k->life == LIFE_GONE && from_fall > 2 * table->bed.ball_d;
+}
+
+bool life_was_hand(const struct table *table, const struct track *k)
+{
+    return !life_bare(k) && life_gone_outside(table, k);
 }
 
 bool life_faint(const struct track *k)

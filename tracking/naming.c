@@ -17,7 +17,7 @@
 #define HAND_COST   3.0  /* of any other name for a ball that a hand put down: mostly it is the cue-ball */
 #define LOST_COST   8.0  /* of a name whose ball was pocketed or taken away while this one lay on the table */
 #define NOBODY_COST 15.0 /* of no name for a cue-ball's track that has ended: struck, it goes on as another */
-#define SLEEVE_COST 6.0  /* of no name for what was never seen but beside an arm: it may be part of it */
+#define SLEEVE_COST 20.0 /* of the name of a ball in plain view for what was never seen but beside an arm */
 #define NEVER       (4 * (double)DEAREST)
 #define UNUSED_COST 3.0  /* of a name that no ball has: nobody knows that it is in play */
 #define STRUCK_COST 12.0 /* balls that are not the cue-ball are struck once in some hundred strokes */
@@ -161,28 +161,41 @@ static bool may_go_on(const struct tracking *t, const struct track *k)
     return k->id == BALL_CUE && life_gone_outside(&t->table, k);
 }
 
-/* What it costs that a track has this name, or none at all. Of more tracks than names one is a hand: not the one that
- * has its name. Skin looks much like the pink, and takes its name from no ball that looks like no other. */
-static double cost_of(const struct tracking *t, const struct track *k, ball_id name)
+/* The names of balls that have been seen with nothing beside them. */
+static ball_mask names_in_view(const struct tracking *t)
 {
+    ball_mask mask = 0;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (has_looks(&t->track[i]) && life_bare(&t->track[i]))
+            mask |= ball_bit(t->track[i].id);
+    return mask;
+}
+
+/* What it costs that a track has this name, or none at all. Of more tracks than names one is a hand: not the one that
+ * has its name. Skin looks much like the pink, but takes its name from no ball `in_view`. */
+static double cost_of(const struct tracking *t, const struct track *k, ball_id name, ball_mask in_view)
+{
+    bool takes = name != k->id && ball_in(in_view, name) && !life_bare(k);
     if (name)
-        return (k->id ? 0 : KEEP_COST) + price(t, k, name);
-    if (may_go_on(t, k))
-        return NOBODY_COST + (double)evidence(k, k->id);
-    return life_bare(k) ? NEVER : SLEEVE_COST;
+        return (k->id ? 0 : KEEP_COST) + (takes ? SLEEVE_COST : 0) + price(t, k, name);
+    return may_go_on(t, k) ? NOBODY_COST + (double)evidence(k, k->id) : NEVER;
 }
 
 void naming_all(struct tracking *t, bool after_motion)
 {
     int rows[TRACKS_MAX], rows_n = 0, columns_n = 0, to[TRACKS_MAX];
     ball_id names[BALL_IDS];
-    ball_mask passing = 0;
+    ball_mask passing = 0, in_view = names_in_view(t);
     double cost[TRACKS_MAX * BALL_IDS];
-    for (int i = 0; i < TRACKS_MAX; i++)
-        if (has_looks(&t->track[i]) && !after_motion && is_in_passing(&t->track[i]))
-            passing |= ball_bit(t->track[i].id);
-        else if (has_looks(&t->track[i]))
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *k = &t->track[i];
+        if (k->id != BALL_CUE && life_was_hand(&t->table, k))
+            k->id = BALL_NONE;
+        else if (has_looks(k) && !after_motion && is_in_passing(k))
+            passing |= ball_bit(k->id);
+        else if (has_looks(k))
             rows[rows_n++] = i;
+    }
     for (BALL_EACH(id, in_play(t) & ~passing))
         names[columns_n++] = (ball_id)id;
     names[columns_n++] = BALL_NONE; /* ids start at 1: there is room */
@@ -190,7 +203,7 @@ void naming_all(struct tracking *t, bool after_motion)
         return;
     for (int r = 0; r < rows_n; r++)
         for (int c = 0; c < columns_n; c++)
-            cost[r * columns_n + c] = cost_of(t, &t->track[rows[r]], names[c]);
+            cost[r * columns_n + c] = cost_of(t, &t->track[rows[r]], names[c], in_view);
     match_least_cost(rows_n, columns_n, cost, NEVER, to);
     for (int r = 0; r < rows_n; r++) {
         struct track *k = &t->track[rows[r]];

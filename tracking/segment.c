@@ -149,12 +149,6 @@ static bool comes_from_cue(const struct tracking *t, const struct track *k)
     return ball_in(t->segment.cue_balls, k->id) && fabs(k->born - t->begin) < HIDDEN_START_S;
 }
 
-/* It came and went with an arm beside it all the time, and not into a pocket. */
-static bool was_hand(const struct tracking *t, const struct track *k)
-{
-    return !life_bare(k) && life_gone_outside(&t->table, k);
-}
-
 static void note_unknown(struct segment *s, const struct track *k)
 {
     struct vec2 *low = &s->unknown_low, *high = &s->unknown_high;
@@ -419,7 +413,7 @@ void segment_explain(struct tracking *t, double end)
     s->cue_balls =
         t->set->id == BALL_SET_BILLIARDS ? ball_bit(BILLIARDS_WHITE) | ball_bit(BILLIARDS_YELLOW) : ball_bit(BALL_CUE);
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (t->track[i].id && t->track[i].life > LIFE_NEW && !was_hand(t, &t->track[i]))
+        if (t->track[i].id && t->track[i].life > LIFE_NEW && !life_was_hand(&t->table, &t->track[i]))
             add_path(t, i, end);
     segment_contacts(s);
     trace_paths(s);
