@@ -154,7 +154,8 @@ void life_seen(struct tracking *t, struct track *k, const struct observed_ball *
 void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt);
 bool life_bare(const struct track *k); /* seen by itself, or for long; what never was may be part of a hand */
 bool life_gone_outside(const struct table *table, const struct track *k); /* away from any pocket */
-bool life_faint(const struct track *k);                                   /* it is hard to see */
+void life_find_again(struct tracking *t);      /* cue-balls that were lost on their way, in the jaws above all */
+bool life_faint(const struct track *k);        /* it is hard to see */
 bool life_seldom_found(const struct track *k); /* so much so that not finding it means little */
 
 /* ---- cover.c: what is over the table? ---- */
