@@ -369,6 +369,26 @@ static void a_faint_ball_that_is_driven_over_the_edge_is_potted(void **state)
     assert_true(watch(480, 60, lay_in_the_dark, &aside).pot_p < 0.95f); /* a jaw may keep it */
 }
 
+/* The cue-ball rolls out at the edge of a fall, and is not seen there any more: as clear as *scene until then. */
+static void lay_hanging(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(vec2(1, -1)), v = vec2_scale(to, 300);
+    const double goes = 300.0 * 300 / 2 / 113; /* mm, as rolling() has it */
+    const struct vec2 from = vec2_along(k->fall, -(k->fall_radius + 3 + goes), to);
+    if (s < 4.2)
+        see(o, BALL_KIND_WHITE, shaken(rolling(from, v, 1, s), 0.1, rng), 0.1f)->quality = *(const float *)scene;
+    see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.1, rng), 0.1f);
+}
+
+static void a_faint_ball_that_hung_is_no_certain_pot(void **state)
+{
+    (void)state;
+    const float clear = 1, faint = 0.4f;
+    assert_true(watch(600, 60, lay_hanging, &clear).pot_p > 0.95f);
+    assert_true(watch(600, 60, lay_hanging, &faint).pot_p < 0.95f);
+}
+
 static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
 {
     (void)state;
@@ -532,6 +552,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
         cmocka_unit_test(a_faint_ball_that_is_driven_over_the_edge_is_potted),
         cmocka_unit_test(cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out),
+        cmocka_unit_test(a_faint_ball_that_hung_is_no_certain_pot),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),
