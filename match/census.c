@@ -5,6 +5,7 @@
 
 #define FAR_MM        150.0
 #define SAME_PLACE_MM 8.0
+#define TAKES_S       1.0 /* from the first touch of a ball that is taken up until it is gone */
 #define BEFORE_S      0.5 /* from a fall to a strike that has nothing to do with it */
 
 /* All balls that the position names, by the match's own names. */
@@ -65,11 +66,16 @@ static bool is_kind(const json_t *event, const char *kind)
     return own && !strcmp(own, kind);
 }
 
+static const char *ball_of(const json_t *event)
+{
+    return json_string_value(json_array_get(json_object_get(event, "balls"), 0));
+}
+
 /* The cue-ball fell, or left the table, well before it was struck: in a stroke that nobody saw. */
 static bool fell_before(const json_t *stroke, const json_t *event)
 {
     const char *struck = json_string_value(json_object_get(stroke, "struck"));
-    const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
+    const char *ball = ball_of(event);
     double before = json_number_value(json_object_get(stroke, "t0")) - json_number_value(json_object_get(event, "t"));
     return struck && ball && !strcmp(struck, ball) && before > BEFORE_S &&
            (is_kind(event, "pocket") || is_kind(event, "off"));
@@ -101,7 +107,7 @@ static bool lies_where_it_fell(const struct scenario *now, const json_t *event, 
 /* An event as it may count: of such a pot nobody can say whether it was one. New reference. */
 static json_t *weighed(const struct scenario *now, const json_t *stroke, json_t *event)
 {
-    const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
+    const char *ball = ball_of(event);
     const json_t *at = ball ? json_object_get(json_object_get(stroke, "balls_at_rest"), ball) : NULL;
     if (!lies_where_it_fell(now, event, at))
         return json_incref(event);
@@ -120,6 +126,20 @@ static bool have_racked(const struct scenario *now, const json_t *back)
            (s->pos.known && ball_count(s->on_table & ~s->pos.known) >= MANY);
 }
 
+/* Fingers push a ball a little before they take it up. */
+static bool nudged_to_take(const json_t *events, const json_t *event)
+{
+    const char *ball = ball_of(event);
+    for (size_t i = 0; ball && is_kind(event, "disturbed") && i < json_array_size(events); i++) {
+        const json_t *other = json_array_get(events, i);
+        double later = json_number_value(json_object_get(other, "t")) - json_number_value(json_object_get(event, "t"));
+        if (is_kind(other, "removed") && ball_of(other) && !strcmp(ball_of(other), ball) && later > 0 &&
+            later < TAKES_S)
+            return true;
+    }
+    return false;
+}
+
 json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back)
 {
     json_t *kept = json_array();
@@ -129,9 +149,9 @@ json_t *census_events(const struct scenario *now, const json_t *stroke, const js
         known |= scenario_balls(now, json_string_value(json_array_get(back, i)));
     for (size_t i = 0; i < json_array_size(events); i++) {
         json_t *event = json_array_get(events, i);
-        const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
+        const char *ball = ball_of(event);
         if ((!ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event) &&
-            !(racked && is_kind(event, "disturbed")))
+            !(racked && is_kind(event, "disturbed")) && !nudged_to_take(events, event))
             json_array_append_new(kept, weighed(now, stroke, event));
     }
     return kept;
@@ -211,7 +231,7 @@ static ball_id fallen_at(const struct scenario *now, const json_t *events, const
 {
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *event = json_array_get(events, i);
-        const char *ball = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
+        const char *ball = ball_of(event);
         if (ball && lies_where_it_fell(now, event, at))
             return ball_first(scenario_balls(now, ball));
     }

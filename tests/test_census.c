@@ -63,6 +63,11 @@ static int open_snooker(void **state)
     return open_game(state, "snooker");
 }
 
+static int open_billiards(void **state)
+{
+    return open_game(state, "billiards");
+}
+
 static int open_pool(void **state)
 {
     return open_game(state, "wpa141");
@@ -355,6 +360,40 @@ static void a_ball_moved_while_others_were_racked_was_not_touched(void **state)
     assert_true(json_array_size(moved) > 0);
 }
 
+static bool tells_of(struct table *t, const char *kind)
+{
+    const json_t *events = json_object_get(json_object_get(last_entry(t), "stroke"), "events");
+    for (size_t i = 0; i < json_array_size(events); i++)
+        if (!strcmp(json_string_value(json_object_get(json_array_get(events, i), "kind")), kind))
+            return true;
+    return false;
+}
+
+#define MISS(n, t0, t1)                                                                                                \
+    "{\"type\":\"stroke\",\"n\":" #n ",\"t0\":" #t0 ",\"t1\":" #t1                                                     \
+    ",\"struck\":\"white\",\"first_contact\":[],\"rest_sd\":0.1,\"balls_at_rest\":{\"white\":[-500,200],\"red\":[900," \
+    "0]}}"
+
+/* Billiards: the red is pushed a little and then taken up, as whoever puts balls back does. A push alone is a touch. */
+static void a_ball_pushed_by_who_takes_it_up_was_not_touched(void **state)
+{
+    struct table *t = *state;
+    feed(t, POSITION(1, BALL("white", -500, 200) "," BALL("red", 900, 0)));
+    feed(t, EVENT(5, "strike", "\"white\"", -500, 200, 0.99));
+    feed(t, MISS(1, 5, 9));
+    feed(t, EVENT(15, "disturbed", "\"red\"", 903, 0, 0.95));
+    feed(t, EVENT(15.2, "removed", "\"red\"", 903, 0, 0.95));
+    feed(t, EVENT(17, "placed", "\"red\"", 900, 0, 0.95));
+    feed(t, EVENT(20, "strike", "\"white\"", -500, 200, 0.99));
+    feed(t, MISS(2, 20, 24));
+    assert_true(tells_of(t, "strike"));
+    assert_false(tells_of(t, "disturbed"));
+    feed(t, EVENT(30, "disturbed", "\"red\"", 903, 0, 0.95));
+    feed(t, EVENT(35, "strike", "\"white\"", -500, 200, 0.99));
+    feed(t, MISS(3, 35, 39));
+    assert_true(tells_of(t, "disturbed"));
+}
+
 /* Black ball: nothing was hit. Who plays next from where the cue-ball lies has left it there, and who plays from baulk
  * has taken it in hand: neither is strange. */
 static void a_cue_ball_put_elsewhere_was_taken_in_hand(void **state)
@@ -413,6 +452,7 @@ int main(void)
                                         open_nine_ball, close_table),
         cmocka_unit_test_setup_teardown(a_ball_that_is_back_on_the_table_is_asked_about, open_nine_ball, close_table),
         cmocka_unit_test_setup_teardown(a_cue_ball_put_elsewhere_was_taken_in_hand, open_black_ball, close_table),
+        cmocka_unit_test_setup_teardown(a_ball_pushed_by_who_takes_it_up_was_not_touched, open_billiards, close_table),
         cmocka_unit_test_setup_teardown(a_ball_moved_while_others_were_racked_was_not_touched, open_pool, close_table),
         cmocka_unit_test_setup_teardown(a_number_misread_in_the_called_pocket_is_asked_about, open_pool, close_table),
         SNOOKER(the_calibrations_error_comes_with_the_position),

@@ -32,7 +32,9 @@ another_table_has_its_own_spots() {
         refuses grep -q ASK "$tmp/out"
     done
     grep -q '"ball":"pink","spot":"pink","pos":\[470.25,0.0\]' "$tmp/snooker-6ft/journal.jsonl"
-    refuses grep -q '"table"' "$tmp/snooker/journal.jsonl"
+    referee truth --game snooker --players Ann,Bo --match "$tmp/usual" --deterministic --strokes 1 >"$tmp/out"
+    [ -s "$tmp/usual/journal.jsonl" ]
+    refuses grep -q '"table"' "$tmp/usual/journal.jsonl"
 }
 
 the_same_lines_give_the_same_bytes() {

@@ -307,6 +307,26 @@ static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct obs
         see(o, BALL_KIND_WHITE, vec2(-302, 5), 1.6f)->quality = 0.4f;
 }
 
+/* The cue-ball is struck hard into the jaws of a corner, rattles there unseen, and comes out slowly. */
+static void lay_rattle(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct vec2 jaws = vec2(1720, -850), from = vec2(1300, -430);
+    const double gets_there = 1.15, comes_out = 1.4;
+    struct vec2 in = vec2_along(from, fmax(s - 1, 0) / (gets_there - 1), vec2_sub(jaws, from));
+    if (s < gets_there || s > comes_out)
+        see(o, BALL_KIND_WHITE, shaken(s < 1.2 ? in : rolling(jaws, vec2(-320, 120), comes_out, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.2, rng), 0.2f);
+}
+
+static void cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out(void **state)
+{
+    (void)state;
+    struct heard h = watch(400, 60, lay_rattle, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED] + h.n[EVENT_POCKET] + h.n[EVENT_OFF], 0);
+}
+
 struct roll_in {
     double lost_mm; /* from the fall */
     struct vec2 to;
@@ -347,6 +367,26 @@ static void a_faint_ball_that_is_driven_over_the_edge_is_potted(void **state)
     assert_int_equal(h.n[EVENT_POCKET], 1);
     assert_true(h.pot_p > 0.95f);
     assert_true(watch(480, 60, lay_in_the_dark, &aside).pot_p < 0.95f); /* a jaw may keep it */
+}
+
+/* The cue-ball rolls out at the edge of a fall, and is not seen there any more: as clear as *scene until then. */
+static void lay_hanging(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(vec2(1, -1)), v = vec2_scale(to, 300);
+    const double goes = 300.0 * 300 / 2 / 113; /* mm, as rolling() has it */
+    const struct vec2 from = vec2_along(k->fall, -(k->fall_radius + 3 + goes), to);
+    if (s < 4.2)
+        see(o, BALL_KIND_WHITE, shaken(rolling(from, v, 1, s), 0.1, rng), 0.1f)->quality = *(const float *)scene;
+    see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.1, rng), 0.1f);
+}
+
+static void a_faint_ball_that_hung_is_no_certain_pot(void **state)
+{
+    (void)state;
+    const float clear = 1, faint = 0.4f;
+    assert_true(watch(600, 60, lay_hanging, &clear).pot_p > 0.95f);
+    assert_true(watch(600, 60, lay_hanging, &faint).pot_p < 0.95f);
 }
 
 static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
@@ -511,6 +551,8 @@ int main(void)
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
         cmocka_unit_test(a_faint_ball_that_is_driven_over_the_edge_is_potted),
+        cmocka_unit_test(cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out),
+        cmocka_unit_test(a_faint_ball_that_hung_is_no_certain_pot),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),

@@ -156,7 +156,8 @@ bool life_bare(const struct track *k); /* seen by itself, or for long; what neve
 bool life_gone_outside(const struct table *table, const struct track *k); /* away from any pocket */
 /* It came and went with an arm beside it all the time, and not into a pocket. */
 bool life_was_hand(const struct table *table, const struct track *k);
-bool life_faint(const struct track *k);                                   /* it is hard to see */
+void life_find_again(struct tracking *t);      /* cue-balls that were lost on their way, in the jaws above all */
+bool life_faint(const struct track *k);        /* it is hard to see */
 bool life_seldom_found(const struct track *k); /* so much so that not finding it means little */
 
 /* ---- cover.c: what is over the table? ---- */

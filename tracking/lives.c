@@ -16,6 +16,8 @@
 #define HALF_SEEN        0.6f /* quality */
 #define FOUND_RATE       0.02
 #define MOSTLY_FOUND     0.95
+#define ROLLS_STRAIGHT   1.1
+#define FOUND_S          0.6 /* a ball that rattles between jaws is out of them, or in the pocket, sooner */
 #define TOPPLE_S         0.6 /* a ball at the edge of a pocket, long in plain view, that is not there any more fell */
 #define STILL_SAMPLES    6
 #define STILL_SPREAD     4.0 /* looks of a ball at rest may scatter by so many of their sd ... */
@@ -414,4 +416,46 @@ void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt)
         return;
     k->life = k->life == LIFE_NEW || !k->id ? LIFE_NONE : LIFE_GONE;
     k->since = t->now;
+}
+
+/* ---- found again ------------------------------------------------------------------------------------------------- */
+
+/* It came into view rolling: straight on, frame after frame. */
+static bool came_rolling(const struct tracking *t, const struct track *k)
+{
+    double length = 0, straight = k->n ? vec2_dist(k->samples[0].p, k->samples[k->n - 1].p) : 0;
+    for (int i = 0; i + 1 < k->n; i++)
+        length += vec2_dist(k->samples[i].p, k->samples[i + 1].p);
+    return k->n >= UNDER_WAY_FRAMES && straight > t->table.bed.ball_d / 4 && length < ROLLS_STRAIGHT * straight;
+}
+
+/* `k` is the ball that was lost as `o`: its way goes on. */
+static void go_on_as(struct tracking *t, struct track *o, struct track *k)
+{
+    for (int i = 0; i < k->n && o->n < t->params.samples; i++)
+        o->samples[o->n++] = k->samples[i];
+    o->life = LIFE_MOVING;
+    o->since = k->born;
+    o->pos = k->pos;
+    o->vel = k->vel;
+    o->seen = k->seen;
+    o->seen_now = k->seen_now;
+    o->hidden = k->hidden;
+    o->missing = k->missing;
+    *k = (struct track){.samples = k->samples};
+}
+
+void life_find_again(struct tracking *t)
+{
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *o = &t->track[i];
+        for (int j = 0; j < TRACKS_MAX && o->life == LIFE_GONE && o->woke && is_cue_ball(t, o->id); j++) {
+            struct track *k = &t->track[j];
+            double lost = k->born - o->seen;
+            if ((k->life == LIFE_NEW || k->life == LIFE_MOVING) && !k->id && lost > 0 && lost < FOUND_S &&
+                k->like == o->like && came_rolling(t, k) &&
+                vec2_dist(k->samples[0].p, o->pos) < lost * vec2_len(o->vel))
+                go_on_as(t, o, k);
+        }
+    }
 }

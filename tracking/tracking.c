@@ -325,6 +325,7 @@ static void name_movers(struct tracking *t)
 
 static void watch_segment(struct tracking *t)
 {
+    life_find_again(t);
     name_movers(t);
     if (!t->active && anything(t, moves)) {
         t->active = true;
