@@ -33,7 +33,7 @@ static bool may_be_white(const struct vision *v, const struct frame *f, const st
 {
     struct ball_obs seen = {0};
     const float none[3] = {0}, *white = v->white_known ? v->white : none;
-    colour_read(f, o, white, false, &seen);
+    colour_read(f, o->centre, o->mean, white, false, &seen);
     float lit = seen.colour[0] + 10, full = white[0] + 10, most = v->white_known ? 0.16f : 0.25f;
     float du = seen.colour[1] / lit - white[1] / full, dv = seen.colour[2] / lit - white[2] / full;
     return du * du + dv * dv < most * most;

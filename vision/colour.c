@@ -14,12 +14,12 @@ struct pixel {
     float i, j; /* from the middle, in radii */
 };
 
-/* Every chroma pixel whose middle lies within r of the centre, with the mean of its four luma pixels. Large balls are
- * thinned out so that they fit. */
-static int gather(const struct frame *f, const struct outline *o, float r, struct pixel *p)
+/* Every chroma pixel whose middle lies within a share of the radius of the centre, with the mean of its four luma
+ * pixels. Large balls are thinned out so that they fit. */
+static int gather(const struct frame *f, struct vec2 centre, float radius, float share, struct pixel *p)
 {
-    float cx = (float)o->centre.x / 2, cy = (float)o->centre.y / 2 - 0.25f, rr = r / 2;
-    float black = f->full_range ? 0 : 16, scale = 2 / o->mean;
+    float cx = (float)centre.x / 2, cy = (float)centre.y / 2 - 0.25f, rr = share * radius / 2;
+    float black = f->full_range ? 0 : 16, scale = 2 / radius;
     int packed = f->format == PIXEL_NV12, n = 0, every = 1 + (int)(3.2f * rr * rr / PIXELS_MAX);
     int x0 = (int)ceilf(cx - rr), x1 = (int)(cx + rr), y0 = (int)ceilf(cy - rr), y1 = (int)(cy + rr), seen = 0;
     if (x0 < 1 || y0 < 1 || x1 > f->width / 2 - 2 || y1 > f->height / 2 - 2)
@@ -102,11 +102,11 @@ static void read_pattern(const struct pixel *p, int n, int paint, struct ball_ob
     ball->plain = fit.plain;
 }
 
-void colour_read(const struct frame *f, const struct outline *o, const float white[3], bool numbered,
+void colour_read(const struct frame *f, struct vec2 centre, float radius, const float white[3], bool numbered,
                  struct ball_obs *ball)
 {
     struct pixel p[PIXELS_MAX];
-    int n = gather(f, o, 0.74f * o->mean, p);
+    int n = gather(f, centre, radius, 0.74f, p);
     if (n < 4)
         return;
     mean_of_middle(p, n, ball->colour); /* neither glint nor limb */
@@ -115,7 +115,7 @@ void colour_read(const struct frame *f, const struct outline *o, const float whi
     ball->white = 0;
     if (!numbered)
         return;
-    n = gather(f, o, 0.86f * o->mean, p);
+    n = gather(f, centre, radius, 0.86f, p);
     int paint = paint_first(p, n, white);
     ball->white = 1 - (float)paint / (float)(n ? n : 1);
     if (ball->white > 0.15f && paint >= 3)

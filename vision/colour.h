@@ -5,9 +5,9 @@
 #include "rim.h"
 #include "vision.h"
 
-/* Reads the body inside an outline: medians that leave out highlights; of numbered balls also how much of it is white
+/* Reads the body of a ball, px: medians that leave out highlights; of numbered balls also how much of it is white
  * paint, and where. `white` is the colour of a white ball under this light. */
-void colour_read(const struct frame *f, const struct outline *o, const float white[3], bool numbered,
+void colour_read(const struct frame *f, struct vec2 centre, float radius, const float white[3], bool numbered,
                  struct ball_obs *ball);
 
 /* The colour of a white ball under this light, as far as these balls tell: Y above black, U, V about 0. False: none of

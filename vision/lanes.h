@@ -97,7 +97,12 @@ LANES floats roots(floats v)
 
 LANES float total8(floats v)
 {
-    return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+    typedef float half __attribute__((vector_size(16)));
+    half low, high;
+    __builtin_memcpy(&low, &v, sizeof low);
+    __builtin_memcpy(&high, (const char *)&v + sizeof low, sizeof high);
+    low += high;
+    return (low[0] + low[2]) + (low[1] + low[3]);
 }
 
 #elif LANE_COUNT == 4

@@ -4,6 +4,9 @@
 #include "limb_fan.h"
 #include "limb_paint.h"
 
+#define LANE_COUNT 4
+#include "lanes.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -50,15 +53,16 @@ static float noise_of_good(const struct limb_model *m, const struct limb_sums *s
     const float spoilt = 3; /* times the usual misfit; good sectors of small balls differ by less */
     float usual = s->noise2[view];
     for (int pass = 0; pass < 3; pass++) {
-        float square = 0, samples = 0, most = spoilt * usual;
-        for (int k = 0; k < m->sectors; k++) {
-            float left = s->samples[view][k] - (LIMB_LOOK + 2);
-            if (left > 0 && s->square[view][k] < left * most) {
-                square += s->square[view][k];
-                samples += left;
-            }
+        floats square = {0}, samples = {0};
+        float most = spoilt * usual;
+        for (int k = 0; k < m->sectors; k += LANE_COUNT) {
+            floats off = load_lanes(s->square[view] + k), left = load_lanes(s->samples[view] + k) - (LIMB_LOOK + 2);
+            ints good = (left > 0) & (off < left * most);
+            square += (floats)((ints)off & good);
+            samples += (floats)((ints)left & good);
         }
-        usual = samples > 0 ? square / samples : usual;
+        float n = total4(samples);
+        usual = n > 0 ? total4(square) / n : usual;
     }
     return fmaxf(least_noise2, usual);
 }
@@ -95,48 +99,47 @@ static void learn_tint(struct limb_model *m, const float cloth[3])
 
 /* ---- agreement ------------------------------------------------------------------------------------------------- */
 
-/* The root of a symmetric matrix; diagonals inverted, since dividing takes longer than all the rest. */
+/* Parts a symmetric matrix, given up to its diagonal, into L D L': L above the diagonal, turned, and 1 / D on it. Roots
+ * would take longer than all the rest. */
 static bool factor(double a[SHAPE][SHAPE])
 {
-    for (int i = 0; i < SHAPE; i++)
-        for (int j = 0; j <= i; j++) {
-            double sum = a[i][j];
-            for (int k = 0; k < j; k++)
-                sum -= a[i][k] * a[j][k];
-            if (i == j && !(sum > 1e-12))
-                return false;
-            a[i][j] = i == j ? 1 / sqrt(sum) : sum * a[j][j];
+    for (int i = 0; i < SHAPE; i++) {
+        if (!(a[i][i] > 1e-12))
+            return false;
+        a[i][i] = 1 / a[i][i];
+        for (int j = i + 1; j < SHAPE; j++) {
+            a[i][j] = a[j][i] * a[i][i];
+            for (int k = i + 1; k <= j; k++)
+                a[j][k] -= a[i][j] * a[k][i];
         }
+    }
     return true;
 }
 
 static void substitute(double a[SHAPE][SHAPE], double *b)
 {
-    for (int i = 0; i < SHAPE; i++) {
+    for (int i = 1; i < SHAPE; i++)
         for (int k = 0; k < i; k++)
-            b[i] -= a[i][k] * b[k];
-        b[i] *= a[i][i];
-    }
-    for (int i = SHAPE - 1; i >= 0; i--) {
-        for (int k = i + 1; k < SHAPE; k++)
             b[i] -= a[k][i] * b[k];
+    for (int i = SHAPE - 1; i >= 0; i--) {
         b[i] *= a[i][i];
+        for (int k = i + 1; k < SHAPE; k++)
+            b[i] -= a[i][k] * b[k];
     }
 }
 
-/* What the priors say, at the present shape. */
-static void start_shape(const struct limb_params *p, const struct state *s, double m[SHAPE][SHAPE], double b[SHAPE])
+/* What the priors say, at the present shape: the diagonal of a matrix, and what stands right of it. */
+struct prior {
+    double known[SHAPE], right[SHAPE];
+};
+
+static struct prior prior_of(const struct limb_params *p, const struct state *s)
 {
-    double prior_r = 1 / (double)(p->bias_sd * p->bias_sd), prior_s = 1 / (double)(p->sigma_sd * p->sigma_sd),
-           prior_xy = 1 / (double)(p->place_sd * p->place_sd);
-    memset(m, 0, sizeof(double) * SHAPE * SHAPE);
-    m[SHAPE_X][SHAPE_X] = m[SHAPE_Y][SHAPE_Y] = prior_xy;
-    m[SHAPE_R][SHAPE_R] = prior_r;
-    m[SHAPE_SIGMA][SHAPE_SIGMA] = prior_s;
-    b[SHAPE_X] = -prior_xy * (double)s->x;
-    b[SHAPE_Y] = -prior_xy * (double)s->y;
-    b[SHAPE_R] = prior_r * (double)(p->bias - s->r);
-    b[SHAPE_SIGMA] = prior_s * (double)(p->sigma_y - s->sigma[0]);
+    double r = 1 / (double)(p->bias_sd * p->bias_sd), sigma = 1 / (double)(p->sigma_sd * p->sigma_sd),
+           place = 1 / (double)(p->place_sd * p->place_sd);
+    return (struct prior){{place, place, r, sigma},
+                          {-place * (double)s->x, -place * (double)s->y, r * (double)(p->bias - s->r),
+                           sigma * (double)(p->sigma_y - s->sigma[0])}};
 }
 
 static const float faint_px = 0.5f;
@@ -149,12 +152,13 @@ static inline float sector_rest(const struct limb_sums *t, int k, float *var)
     return t->push_edge[k] * *var;
 }
 
-static void add_step(const struct limb_step *add, double m[SHAPE][SHAPE], double b[SHAPE])
+static void add_step(const struct prior *prior, const struct limb_step *add, double m[SHAPE][SHAPE], double b[SHAPE])
 {
     for (int i = 0, at = 0; i < SHAPE; i++) {
         for (int j = 0; j <= i; j++, at++)
-            m[i][j] += (double)add->matrix[at];
-        b[i] += (double)add->right[i];
+            m[i][j] = (double)add->matrix[at];
+        m[i][i] += prior->known[i];
+        b[i] = prior->right[i] + (double)add->right[i];
     }
 }
 
@@ -167,13 +171,13 @@ static bool agree(const struct limb_model *model, const struct limb_sums *t, con
 {
     double b[SHAPE];
     struct limb_doubt doubt;
+    const struct prior prior = prior_of(p, s);
     p->kernels->limb_doubt(model, &doubt);
     step[SHAPE_X] = step[SHAPE_Y] = 0;
     for (int pass = 0; pass < 5; pass++) {
         struct limb_step add;
-        start_shape(p, s, root, b);
         p->kernels->limb_step(model, t, &doubt, pass ? step : NULL, &add);
-        add_step(&add, root, b);
+        add_step(&prior, &add, root, b);
         if (!factor(root))
             return false;
         substitute(root, b);
@@ -299,17 +303,15 @@ float limb_sd(const struct limb *l)
     return sqrtf(mean + sqrtf(half * half + l->cov[1] * l->cov[1]));
 }
 
-static void report_place(const struct limb_model *m, const struct limb_sums *t, const struct limb_params *p,
+static void report_place(const struct limb_model *m, const struct limb_sums *t, const struct limb_doubt *doubt,
                          const struct state *s, double root[SHAPE][SHAPE], struct limb *out)
 {
     double of_x[SHAPE] = {[SHAPE_X] = 1}, of_y[SHAPE] = {[SHAPE_Y] = 1}; /* rows of the covariance */
-    struct limb_doubt doubt;
-    p->kernels->limb_doubt(m, &doubt);
     out->dx = s->x;
     out->dy = s->y;
     substitute(root, of_x);
     substitute(root, of_y);
-    double worse = disagreement(m, t, &doubt);
+    double worse = disagreement(m, t, doubt);
     out->cov[0] = (float)(worse * of_x[SHAPE_X] + floor_px * floor_px);
     out->cov[1] = (float)(worse * of_x[SHAPE_Y]);
     out->cov[2] = (float)(worse * of_y[SHAPE_Y] + floor_px * floor_px);
@@ -321,7 +323,7 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
 {
     struct limb_doubt doubt;
     p->kernels->limb_doubt(&fan->model, &doubt);
-    report_place(&fan->model, t, p, s, root, out);
+    report_place(&fan->model, t, &doubt, s, root, out);
     out->bias = s->r;
     out->sigma_y = s->sigma[0];
     out->noise_y = fan->model.light.noise;
@@ -361,6 +363,7 @@ static const float unseen_px = 0.07f; /* what paint too near to the limb to be t
 static bool solve_place(struct limb_model *m, const struct limb_params *p, struct state *s, struct limb *out)
 {
     struct limb_sums sums;
+    struct limb_doubt doubt;
     double root[SHAPE][SHAPE];
     place_edge(m, s);
     if (p->painted)
@@ -368,7 +371,8 @@ static bool solve_place(struct limb_model *m, const struct limb_params *p, struc
     first_look(p, m, s, &sums, true);
     if (!solve(m, p, s, &sums, root))
         return false;
-    report_place(m, &sums, p, s, root, out);
+    p->kernels->limb_doubt(m, &doubt);
+    report_place(m, &sums, &doubt, s, root, out);
     if (p->painted) {
         out->cov[0] += unseen_px * unseen_px;
         out->cov[2] += unseen_px * unseen_px;

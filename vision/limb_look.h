@@ -71,7 +71,7 @@ struct limb_sums {
     float samples[2][LIMB_SECTORS]; /* that count */
     float square[2][LIMB_SECTORS];  /* levels^2, weighted sum of what the model leaves, mean of the channels */
     float noise2[2];                /* levels^2 that a sample is off, over all sectors */
-    /* For limb_move: roots of the matrices (light, colour, outside) and what stands right of them. */
+    /* For limb_move: the matrices (light, colour, outside) as L D L', and what stands right of them. */
     float root[3][LIMB_ROOT][LIMB_SECTORS];
     float mixed[2][LIMB_LOOK][LIMB_LOOK][LIMB_SECTORS]; /* inside with outside */
     float right[4][RIGHTS][LIMB_LOOK][LIMB_SECTORS];    /* Y, U, V, outside */

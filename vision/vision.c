@@ -161,13 +161,10 @@ static float light_at(const struct vision *v, const struct frame *f, const struc
 /* Its colour as it would be under the usual light. */
 static void read_ball(const struct vision *v, const struct frame *f, struct ball_obs *ball)
 {
-    struct outline o;
     float light = light_at(v, f, ball), white[3];
-    if (!outlines_at(&v->outlines, ball->mm, &o))
-        return;
     for (int i = 0; i < 3; i++)
         white[i] = light * v->white[i];
-    colour_read(f, &o, white, v->set && v->set->id == BALL_SET_NUMBERED, ball);
+    colour_read(f, ball->px, ball->radius_px, white, v->set && v->set->id == BALL_SET_NUMBERED, ball);
     for (int i = 0; i < 3; i++) {
         ball->colour[i] /= light;
         ball->paint[i] /= light;
@@ -307,8 +304,10 @@ static void look_where_seen(struct vision *v, const struct frame *f, const struc
     struct vision_expect seen[VISION_BALLS];
     int count = 0;
     for (int i = 0; i < n; i++) {
+        if (is_found(v, out, others[i].mm))
+            continue;
         const struct still_ball *b = still_last(&v->still, others[i].mm, v->params.reach_mm);
-        if (!b || is_found(v, out, others[i].mm) || is_found(v, out, b->ball.mm))
+        if (!b || is_found(v, out, b->ball.mm))
             continue;
         seen[count] = others[i];
         seen[count++].mm = b->ball.mm;
