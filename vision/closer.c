@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* closer.c: what the limbs of balls tell: the last fraction of a pixel, and balls whose edges alone do not show them.
- */
+/* closer.c: what the limbs of balls tell: the last fraction of a pixel, and balls that edges alone do not show. */
 #include "closer.h"
 
 #include "colour.h"
@@ -252,6 +251,13 @@ static bool glints_better(int now, int before)
     return before == 0 && now >= 3;
 }
 
+/* Of two places that are not one, is the other the ball? */
+static bool is_elsewhere(const struct vision *v, const struct frame *f, struct hypothesis *other, struct vec2 place,
+                         int alike)
+{
+    return vec2_dist(other->outline.centre, place) >= misplaced && glints_better(glints_as(v, f, other), alike);
+}
+
 /* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
 static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
@@ -263,7 +269,7 @@ static bool look_closer(const struct vision *v, const struct frame *f, struct hy
         return found;
     if (closer_to_middle(v, f, &other) && vec2_dist(other.outline.centre, start) >= misplaced &&
         settle_either(v, f, &other) &&
-        (!found || glints_better(glints_as(v, f, &other), alike) || other.limb.share > h->limb.share)) {
+        (!found || is_elsewhere(v, f, &other, h->outline.centre, alike) || other.limb.share > h->limb.share)) {
         *h = other;
         found = true;
     }
