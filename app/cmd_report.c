@@ -257,10 +257,8 @@ const struct command cmd_report = {
         "Takes a folder of pairs CLIP.mp4 and CLIP.json (as 'whiteglove simulate --out --truth' writes them), follows "
         "every film and prints how many strokes, first contacts, contacts, cushions and pots were told right, how "
         "exact times and places were, how often events told with a probability really happened, and the main figures "
-        "by "
-        "frame rate (recall/precision, RMS). Contacts slower "
-        "than 5 mm/s, of balls that lie against each other, are not counted. A rolling shutter is taken as the truth "
-        "gives it; the exposure is not.",
+        "by frame rate (recall/precision, RMS). Contacts slower than 5 mm/s, of balls that lie against each other, are "
+        "not counted. A rolling shutter is taken as the truth gives it; the exposure is not.",
     .example = "build/release/whiteglove report samples",
     .options = options,
     .run = run,
