@@ -5,6 +5,7 @@
 #include "err.h"
 #include "limbs.h"
 #include "log.h"
+#include "spotted.h"
 
 #include <stdio.h>
 
@@ -50,6 +51,17 @@ enum ends find_ends(const struct calibration *c, const struct vision_result *r)
     return ends_by_rack(&c->table.bed, at, r->balls_n);
 }
 
+/* Colours that are beyond doubt, against their spots. */
+static void compare_with_spots(struct calibration *c, const struct vision_result *r)
+{
+    struct spotted_ball colour[VISION_BALLS];
+    int n = 0;
+    for (int i = 0; i < r->balls_n; i++)
+        if (r->balls[i].kind_p > 0.9f)
+            colour[n++] = (struct spotted_ball){r->balls[i].kind, r->balls[i].px};
+    spotted_doubt(c, colour, n);
+}
+
 /* A camera whose balls cannot be looked at is still a camera: no error of vision is one here. */
 static void use_balls(const struct frame *f, const struct calibrate_params *params, struct calibration *c)
 {
@@ -67,6 +79,7 @@ static void use_balls(const struct frame *f, const struct calibrate_params *para
         limbs_refit(f, c, params, balls, n);
         learn_colours(c, &r);
         ends_take(c, find_ends(c, &r));
+        compare_with_spots(c, &r);
     }
     vision_close(&v);
 }
@@ -135,8 +148,7 @@ static void warn_if_unsure(const struct calibration *c)
         log_warn("balls look %.0f mm across, not %.1f: the table is probably of another size; see --table and --size",
                  c->ball_seen, ball);
     if (c->sd_mm > 3)
-        log_warn("the height of the camera is hardly known: at the ends of the table millimetres may be off by %.0f",
-                 2 * c->sd_mm);
+        log_warn("the camera is not known well: at the ends of the table millimetres may be off by %.0f", 2 * c->sd_mm);
 }
 
 int find_camera(const struct look *look, const struct table *table, struct calibration *c, char *why)

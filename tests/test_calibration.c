@@ -7,6 +7,7 @@
 #include "limbs.h"
 #include "pixels.h"
 #include "render.h"
+#include "spotted.h"
 #include "views.h"
 
 #include <setjmp.h>
@@ -336,6 +337,35 @@ static void a_calibration_that_is_turned_sees_each_end_where_the_other_was(void 
     assert_true(c.lip[0] == 2 && c.lip[1] == 1 && c.lip[2] == 4 && c.lip[3] == 3);
 }
 
+/* What a camera says of its millimetres when six colours lie so far off their spots, by itself sure to 1 mm. */
+static double sd_with_colours_off(const char *kind, double at_baulk, double at_centre, int spotted)
+{
+    struct view_of v;
+    struct spotted_ball ball[6];
+    view_random(&v, 7, WIDTH);
+    struct calibration c = {.camera = view_camera(&v.camera), .orientation = ORIENTATION_SEEN, .sd_mm = 1};
+    assert_int_equal(table_make(&c.table, kind), 0);
+    for (int i = 0; i < 6; i++) {
+        struct vec2 spot = c.table.bed.spot[SPOT_YELLOW + i];
+        double off = i < 3 ? at_baulk : i == 3 ? at_centre : 0;
+        struct vec3 at = {i < spotted ? spot.x + off : spot.x + 200, spot.y, c.table.bed.ball_d / 2};
+        ball[i].kind = (enum ball_kind)(BALL_KIND_YELLOW + i);
+        assert_true(camera_project(&c.camera, at, &ball[i].px));
+    }
+    spotted_doubt(&c, ball, 6);
+    return c.sd_mm;
+}
+
+static void colours_beside_their_spots_are_doubt_of_the_camera(void **state)
+{
+    (void)state;
+    assert_true(sd_with_colours_off("snooker-12ft", 3, 3, 6) == 1);   /* hands */
+    assert_true(sd_with_colours_off("snooker-12ft", 20, 10, 6) > 12); /* noses were mistaken */
+    assert_true(sd_with_colours_off("snooker-12ft", 20, 10, 3) == 1); /* in the midst of a frame */
+    assert_true(sd_with_colours_off("snooker-6ft", 20, 3, 6) == 1);   /* its lines are drawn as people please ... */
+    assert_true(fabs(sd_with_colours_off("snooker-6ft", 20, 10, 6) - 10) < 0.1); /* ... but for the centre spot */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -348,6 +378,7 @@ int main(void)
         cmocka_unit_test(clicked_corners_ten_pixels_off_lead_to_the_same_camera),
         cmocka_unit_test(the_shape_of_balls_tells_how_high_the_camera_hangs),
         cmocka_unit_test(racked_balls_tell_the_ends_of_a_table),
+        cmocka_unit_test(colours_beside_their_spots_are_doubt_of_the_camera),
         cmocka_unit_test(a_calibration_that_is_turned_sees_each_end_where_the_other_was),
         cmocka_unit_test(leaning_over_is_no_bump_and_a_bump_is_mended),
     };
