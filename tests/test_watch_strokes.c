@@ -389,6 +389,38 @@ static void a_faint_ball_that_hung_is_no_certain_pot(void **state)
     assert_true(watch(600, 60, lay_hanging, &faint).pot_p < 0.95f);
 }
 
+/* The cue-ball cuts a red to the edge of a fall, where it is not seen any more, and rolls on; 0.25 s later, if *scene
+ * says so, something dark rolls out of the jaws. */
+static void lay_out_of_the_dark(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(vec2(1, -1)), edge = vec2_along(k->fall, -k->fall_radius - 5, to);
+    const struct vec2 from = vec2_along(edge, -250, to), met = vec2_along(from, -52.5, to), aside = vec2_left(to);
+    const double hit = 1.5, lost = hit + 0.645, out = lost + 0.25;               /* s */
+    const struct vec2 v = vec2_add(vec2_scale(to, 424), vec2_scale(aside, 120)); /* of the cue-ball as they meet */
+    const struct vec2 start = vec2_along(met, -0.5, vec2_along(v, 0.25 * 113, vec2_unit(v)));
+    see(o, BALL_KIND_WHITE,
+        shaken(s < hit ? rolling(start, vec2_along(v, 0.5 * 113, vec2_unit(v)), hit - 0.5, s)
+                       : rolling(met, vec2_scale(aside, 120), hit, s),
+               0.2, rng),
+        0.2f);
+    if (s < lost)
+        see(o, BALL_KIND_RED, shaken(rolling(from, vec2_scale(to, 424), hit, s), 0.2, rng), 0.2f);
+    else if (*(const bool *)scene && s > out)
+        see(o, BALL_KIND_BLACK, shaken(rolling(vec2_along(edge, -20, to), vec2_scale(to, -120), out, s), 0.2, rng),
+            0.2f);
+}
+
+static void a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot(void **state)
+{
+    (void)state;
+    const bool stays = false, comes_out = true;
+    struct heard h = watch(400, 60, lay_out_of_the_dark, &stays);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_true(h.pot_p > 0.95f);
+    assert_true(watch(400, 60, lay_out_of_the_dark, &comes_out).pot_p < 0.5f);
+}
+
 static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
 {
     (void)state;
@@ -553,6 +585,7 @@ int main(void)
         cmocka_unit_test(a_faint_ball_that_is_driven_over_the_edge_is_potted),
         cmocka_unit_test(cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out),
         cmocka_unit_test(a_faint_ball_that_hung_is_no_certain_pot),
+        cmocka_unit_test(a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),

@@ -85,7 +85,12 @@ struct segment {
     bool start_unseen;                     /* balls rolled, but no cue-ball was seen to start */
     bool unknown;                          /* a ball came from nowhere while it lasted ... */
     struct vec2 unknown_low, unknown_high; /* ... and was seen in this box */
-    double first_p;                        /* that the first contact is as the events tell */
+    int born_n;
+    struct birth {
+        double t;
+        struct vec2 at;
+    } born[TRACKS_MAX]; /* what was first seen while it lasted */
+    double first_p;     /* that the first contact is as the events tell */
 };
 
 /* Correction of what is seen since the camera was bumped: shift (mm), its change along x and y in a metre, and the

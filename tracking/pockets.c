@@ -17,6 +17,9 @@
 #define OVER_P       0.4    /* ... so often that it is in it less often than not */
 #define FLIGHT_S     0.25   /* a ball that jumped over another is in the air so long, and may be in the end */
 #define FLIES_P      0.6    /* that a ball is in a pocket over which it may have flown, for all that is seen of it */
+#define OUT_AGAIN_S  1.0    /* a ball that the jaws throw back is seen again so soon ... */
+#define OUT_AGAIN_D  3.0    /* ... and so near where it was lost, diameters: what is seen there then ... */
+#define OUT_AGAIN_P  0.4    /* ... is more likely that ball, whatever it looks like in the dark, than another */
 #define OFF_P        0.85   /* that a ball is off the table which was lost over its edge, near a pocket ... */
 #define FAR_D        4.0    /* ... and so many diameters from any: */
 #define FAR_OFF_P    0.97   /* there is nowhere else to be */
@@ -173,6 +176,18 @@ static bool may_fly(const struct segment *s, const struct way *p)
     return (struck && !hung && !last_moving(p)) || flew(s, p, 0);
 }
 
+/* After it was lost something came out of the same jaws. */
+static bool came_out_again(const struct segment *s, const struct way *p)
+{
+    const struct sample *last = &p->samples[p->samples_n - 1];
+    for (int i = 0; i < s->born_n; i++) {
+        double later = s->born[i].t - last->t, far = vec2_dist(s->born[i].at, last->p);
+        if (later > 0 && later < OUT_AGAIN_S && far < OUT_AGAIN_D * s->table->bed.ball_d)
+            return true;
+    }
+    return false;
+}
+
 /* It lay by a fall and was found there in nearly every frame, until it was hit towards it: hard to see as it is in the
  * dark of a mouth, it would be found now if it had stayed. */
 static bool driven_in(const struct segment *s, const struct way *p, enum pocket pocket)
@@ -199,7 +214,7 @@ static bool potted(struct segment *s, const struct way *p)
     const struct piece *q = last_moving(p);
     bool in = enters(s, p, pocket, &t);
     double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
-    double most = may_fly(s, p) ? FLIES_P : 1;
+    double most = came_out_again(s, p) ? OUT_AGAIN_P : may_fly(s, p) ? FLIES_P : 1;
     bool edge = from_fall < AT_EDGE_D * s->table->bed.ball_d;
     if (from_fall < 0)
         tell_pot(s, p, pocket, t, fmin(0.995, most));

@@ -161,6 +161,17 @@ static void note_unknown(struct segment *s, const struct track *k)
     }
 }
 
+/* What may be part of a hand is left out. */
+static void note_births(struct tracking *t)
+{
+    struct segment *s = &t->segment;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *k = &t->track[i];
+        if (k->life && k->born > t->begin && k->n && life_bare(k))
+            s->born[s->born_n++] = (struct birth){k->born, k->samples[0].p};
+    }
+}
+
 static void add_path(struct tracking *t, int i, double end)
 {
     struct track *k = &t->track[i];
@@ -415,6 +426,7 @@ void segment_explain(struct tracking *t, double end)
     for (int i = 0; i < TRACKS_MAX; i++)
         if (t->track[i].id && t->track[i].life > LIFE_NEW && !life_was_hand(&t->table, &t->track[i]))
             add_path(t, i, end);
+    note_births(t);
     segment_contacts(s);
     trace_paths(s);
     stroke_before_view(s);
