@@ -196,27 +196,6 @@ static void a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike(void 
     assert_int_equal(h.n[EVENT_DISTURBED], 0);
 }
 
-/* Green on green: it is found where it lies, and not while it runs the few hands' widths to the pocket. */
-static void lay_hidden_pot(const void *scene, double s, struct sim_rng *rng, struct observation *o)
-{
-    const double hit = 10.497;
-    (void)scene;
-    struct vec2 cue = s < hit ? rolling(vec2(-1404, 781), vec2(-550, 38), 10, s)
-                              : rolling(vec2(-1658, 799), vec2(-190, -120), hit, s);
-    see(o, BALL_KIND_WHITE, shaken(cue, 0.1, rng), 0.1f);
-    if (s < hit)
-        see(o, BALL_KIND_GREEN, shaken(vec2(-1703, 830), 0.2, rng), 0.2f)->quality = 0.7f;
-}
-
-static void a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it(void **state)
-{
-    (void)state;
-    struct heard h = watch(500, 30, lay_hidden_pot, NULL);
-    assert_int_equal(h.strokes, 1);
-    assert_int_equal(h.n[EVENT_CONTACT], 1);
-    assert_int_equal(h.n[EVENT_POCKET], 1);
-}
-
 /* Struck at 1 s with the butt of the cue high, and over the cushion two frames later: seen to start, and once on its
  * way. */
 static void lay_driven_off(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -272,31 +251,6 @@ static void of_balls_that_start_together_the_fastest_was_struck(void **state)
     assert_int_equal(h.n[EVENT_STRIKE], 1);
 }
 
-/* The cue-ball passes over a red, *scene mm before the fall of a corner pocket, and is lost over that. */
-static void lay_over_pocket(const void *scene, double s, struct sim_rng *rng, struct observation *o)
-{
-    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
-    const struct vec2 to = vec2_unit(k->fall);
-    struct vec2 at = rolling(vec2_along(k->fall, -1000, to), vec2_scale(to, 2200), 1, s);
-    if (vec2_dist(at, k->fall) > k->fall_radius / 2 && s < 2)
-        see(o, BALL_KIND_WHITE, shaken(at, 0.3, rng), 0.3f);
-    see(o, BALL_KIND_RED, shaken(vec2_along(k->fall, -*(const double *)scene, to), 0.3, rng), 0.3f);
-}
-
-static void a_ball_that_jumped_over_another_may_be_over_the_pocket_yet(void **state)
-{
-    (void)state;
-    const double just_before = 250, long_before = 900;
-    struct heard h = watch(200, 60, lay_over_pocket, &just_before);
-    assert_int_equal(h.n[EVENT_JUMP], 1);
-    assert_int_equal(h.n[EVENT_OFF], 1);
-    assert_int_equal(h.n[EVENT_POCKET], 0);
-    h = watch(200, 60, lay_over_pocket, &long_before);
-    assert_int_equal(h.n[EVENT_JUMP], 1);
-    assert_int_equal(h.n[EVENT_POCKET], 1);
-    assert_int_equal(h.n[EVENT_OFF], 0);
-}
-
 /* Struck at 1 s; where it lay the tip of the cue looks like a little of a white ball for a frame, nearer than the ball.
  */
 static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -305,131 +259,6 @@ static void lay_tip(const void *scene, double s, struct sim_rng *rng, struct obs
     see(o, BALL_KIND_WHITE, rolling(vec2(-300, 0), vec2(1100, 0), 1, s), 0.2f);
     if (o->frame == 31)
         see(o, BALL_KIND_WHITE, vec2(-302, 5), 1.6f)->quality = 0.4f;
-}
-
-/* The cue-ball is struck hard into the jaws of a corner, rattles there unseen, and comes out slowly. */
-static void lay_rattle(const void *scene, double s, struct sim_rng *rng, struct observation *o)
-{
-    (void)scene;
-    const struct vec2 jaws = vec2(1720, -850), from = vec2(1300, -430);
-    const double gets_there = 1.15, comes_out = 1.4;
-    struct vec2 in = vec2_along(from, fmax(s - 1, 0) / (gets_there - 1), vec2_sub(jaws, from));
-    if (s < gets_there || s > comes_out)
-        see(o, BALL_KIND_WHITE, shaken(s < 1.2 ? in : rolling(jaws, vec2(-320, 120), comes_out, s), 0.2, rng), 0.2f);
-    see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.2, rng), 0.2f);
-}
-
-static void cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out(void **state)
-{
-    (void)state;
-    struct heard h = watch(400, 60, lay_rattle, NULL);
-    assert_int_equal(h.strokes, 1);
-    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED] + h.n[EVENT_POCKET] + h.n[EVENT_OFF], 0);
-}
-
-struct roll_in {
-    double lost_mm; /* from the fall */
-    struct vec2 to;
-};
-
-/* The cue-ball rolls slowly into a corner and is lost on its way. */
-static void lay_roll_in(const void *scene, double s, struct sim_rng *rng, struct observation *o)
-{
-    const struct roll_in *in = scene;
-    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
-    const struct vec2 to = vec2_unit(in->to), v = vec2_scale(to, 420), from = vec2_along(k->fall, -500, to);
-    struct vec2 at = rolling(from, v, 1, s);
-    if (vec2_dist(at, k->fall) > k->fall_radius + in->lost_mm)
-        see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.2f);
-    see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.2, rng), 0.2f);
-}
-
-/* The black lies in the dark 12 mm from a fall and is hit towards it, or past it. Faint as it is, it was found until
- * then. */
-static void lay_in_the_dark(const void *scene, double s, struct sim_rng *rng, struct observation *o)
-{
-    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
-    const struct vec2 to = vec2_unit(k->fall), from = vec2_along(k->fall, -k->fall_radius - 12, to);
-    const struct vec2 way = vec2_unit(vec2_along(to, *(const double *)scene, vec2_left(to))),
-                      met = vec2_along(from, -52.5, way);
-    const double hit = 4.6;
-    struct vec2 cue = s < hit ? rolling(vec2_along(met, -300, way), vec2_scale(way, 534), 4, s) : met;
-    see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
-    if (s < hit)
-        see(o, BALL_KIND_BLACK, shaken(from, 0.3, rng), 0.3f)->quality = 0.3f;
-}
-
-static void a_faint_ball_that_is_driven_over_the_edge_is_potted(void **state)
-{
-    (void)state;
-    const double straight = 0, aside = 2.5;
-    struct heard h = watch(480, 60, lay_in_the_dark, &straight);
-    assert_int_equal(h.n[EVENT_POCKET], 1);
-    assert_true(h.pot_p > 0.95f);
-    assert_true(watch(480, 60, lay_in_the_dark, &aside).pot_p < 0.95f); /* a jaw may keep it */
-}
-
-/* The cue-ball rolls out at the edge of a fall, and is not seen there any more: as clear as *scene until then. */
-static void lay_hanging(const void *scene, double s, struct sim_rng *rng, struct observation *o)
-{
-    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
-    const struct vec2 to = vec2_unit(vec2(1, -1)), v = vec2_scale(to, 300);
-    const double goes = 300.0 * 300 / 2 / 113; /* mm, as rolling() has it */
-    const struct vec2 from = vec2_along(k->fall, -(k->fall_radius + 3 + goes), to);
-    if (s < 4.2)
-        see(o, BALL_KIND_WHITE, shaken(rolling(from, v, 1, s), 0.1, rng), 0.1f)->quality = *(const float *)scene;
-    see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.1, rng), 0.1f);
-}
-
-static void a_faint_ball_that_hung_is_no_certain_pot(void **state)
-{
-    (void)state;
-    const float clear = 1, faint = 0.4f;
-    assert_true(watch(600, 60, lay_hanging, &clear).pot_p > 0.95f);
-    assert_true(watch(600, 60, lay_hanging, &faint).pot_p < 0.95f);
-}
-
-/* The cue-ball cuts a red to the edge of a fall, where it is not seen any more, and rolls on; 0.25 s later, if *scene
- * says so, something dark rolls out of the jaws. */
-static void lay_out_of_the_dark(const void *scene, double s, struct sim_rng *rng, struct observation *o)
-{
-    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
-    const struct vec2 to = vec2_unit(vec2(1, -1)), edge = vec2_along(k->fall, -k->fall_radius - 5, to);
-    const struct vec2 from = vec2_along(edge, -250, to), met = vec2_along(from, -52.5, to), aside = vec2_left(to);
-    const double hit = 1.5, lost = hit + 0.645, out = lost + 0.25;               /* s */
-    const struct vec2 v = vec2_add(vec2_scale(to, 424), vec2_scale(aside, 120)); /* of the cue-ball as they meet */
-    const struct vec2 start = vec2_along(met, -0.5, vec2_along(v, 0.25 * 113, vec2_unit(v)));
-    see(o, BALL_KIND_WHITE,
-        shaken(s < hit ? rolling(start, vec2_along(v, 0.5 * 113, vec2_unit(v)), hit - 0.5, s)
-                       : rolling(met, vec2_scale(aside, 120), hit, s),
-               0.2, rng),
-        0.2f);
-    if (s < lost)
-        see(o, BALL_KIND_RED, shaken(rolling(from, vec2_scale(to, 424), hit, s), 0.2, rng), 0.2f);
-    else if (*(const bool *)scene && s > out)
-        see(o, BALL_KIND_BLACK, shaken(rolling(vec2_along(edge, -20, to), vec2_scale(to, -120), out, s), 0.2, rng),
-            0.2f);
-}
-
-static void a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot(void **state)
-{
-    (void)state;
-    const bool stays = false, comes_out = true;
-    struct heard h = watch(400, 60, lay_out_of_the_dark, &stays);
-    assert_int_equal(h.n[EVENT_POCKET], 1);
-    assert_true(h.pot_p > 0.95f);
-    assert_true(watch(400, 60, lay_out_of_the_dark, &comes_out).pot_p < 0.5f);
-}
-
-static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
-{
-    (void)state;
-    const struct roll_in early = {60, {2, -1}}, late = {3, {2, -1}}, clear = {60, {1, -1}};
-    assert_true(watch(300, 60, lay_roll_in, &late).pot_p > 0.95f);
-    assert_true(watch(300, 60, lay_roll_in, &clear).pot_p > 0.95f); /* no jaw is in its way */
-    struct heard lost = watch(300, 60, lay_roll_in, &early);
-    assert_int_equal(lost.n[EVENT_POCKET], 1);
-    assert_true(lost.pot_p < 0.95f);
 }
 
 enum beside { NOTHING, ARM, POT };
@@ -581,16 +410,9 @@ int main(void)
         cmocka_unit_test(a_ball_that_moved_before_the_first_contact_leaves_it_in_doubt),
         cmocka_unit_test(a_ball_pushed_on_at_the_strike_leaves_the_first_contact_in_doubt),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
-        cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
-        cmocka_unit_test(a_faint_ball_that_is_driven_over_the_edge_is_potted),
-        cmocka_unit_test(cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out),
-        cmocka_unit_test(a_faint_ball_that_hung_is_no_certain_pot),
-        cmocka_unit_test(a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot),
-        cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),
         cmocka_unit_test(a_ball_that_comes_out_of_the_jaws_by_itself_was_struck),
-        cmocka_unit_test(a_ball_that_jumped_over_another_may_be_over_the_pocket_yet),
         cmocka_unit_test(of_balls_that_start_together_the_fastest_was_struck),
         cmocka_unit_test(a_stroke_is_told_as_soon_as_the_last_ball_rests),
         cmocka_unit_test(tip_of_the_cue_is_not_taken_for_the_ball_it_struck),
