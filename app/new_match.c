@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,19 @@ static void remove_place(const char *place)
     unlink(journal);
     rmdir(place);
     g_free(journal);
+}
+
+/* Spots, baulk and cushions are where this table has them. The usual table of a game goes without saying. */
+void new_match_on_table(json_t *entry, const struct game *game, const struct bed *b)
+{
+    struct state usual;
+    rules_open(game, &usual, 1);
+    double off =
+        fabs(b->length - usual.bed.length) + fabs(b->width - usual.bed.width) + fabs(b->ball_d - usual.bed.ball_d);
+    if (b->length > 0 && off > 0.5)
+        json_object_set_new(
+            entry, "table",
+            json_pack("{s:f, s:f, s:f, s:f}", "L", b->length, "W", b->width, "d", b->ball_d, "cue_d", b->cue_ball_d));
 }
 
 static void tell_nobody(void *user, const struct keeper_said *said)

@@ -17,6 +17,9 @@
  * reason in `text`. */
 json_t *new_match_entry(const json_t *posted, const struct match *now, char text[SCENARIO_ERROR_BYTES]);
 
+/* Says in the first entry of a match which table it is played on, where that is not the usual one of its game. */
+void new_match_on_table(json_t *entry, const struct game *game, const struct bed *bed);
+
 /* 0; ERR_FORMAT, ERR_INCONSISTENT or ERR_RANGE when such a match cannot be, with the reason in `text`; else the disk's
  * error. *place is for g_free. */
 int new_match_prepare(const char *folder, const json_t *entry, char **place, char text[SCENARIO_ERROR_BYTES]);

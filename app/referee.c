@@ -19,7 +19,6 @@
 #include "words.h"
 
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -509,19 +508,6 @@ static int open_screens(struct referee *r)
     return web_desk_open(&r->desk, &web, r->settings->keeper.folder, begin_anew, r);
 }
 
-/* Spots, baulk and cushions are where this table has them. The usual table of a game goes without saying. */
-static void name_table(json_t *match, const struct game *game, const struct bed *b)
-{
-    struct state usual;
-    rules_open(game, &usual, 1);
-    double off =
-        fabs(b->length - usual.bed.length) + fabs(b->width - usual.bed.width) + fabs(b->ball_d - usual.bed.ball_d);
-    if (b->length > 0 && off > 0.5)
-        json_object_set_new(
-            match, "table",
-            json_pack("{s:f, s:f, s:f, s:f}", "L", b->length, "W", b->width, "d", b->ball_d, "cue_d", b->cue_ball_d));
-}
-
 static int open_all(struct referee *r)
 {
     char error[SCENARIO_ERROR_BYTES] = "";
@@ -534,7 +520,7 @@ static int open_all(struct referee *r)
                               "Give a camera, a film, demo, a file that 'whiteglove track' wrote, or -.");
     struct keeper_settings k = s->keeper;
     k.repeats = r->feed.repeats;
-    name_table(k.match, rules_game(s->feed.game, s->feed.edition), &r->feed.bed);
+    new_match_on_table(k.match, rules_game(s->feed.game, s->feed.edition), &r->feed.bed);
     err = open_keeper(r, &k, error);
     if (err)
         return command_failed(k.folder, *error ? error : err_text(err),
