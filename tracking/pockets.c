@@ -17,7 +17,7 @@
 #define OVER_P       0.4    /* ... so often that it is in it less often than not */
 #define FLIGHT_S     0.25   /* a ball that jumped over another is in the air so long, and may be in the end */
 #define FLIES_P      0.6    /* that a ball is in a pocket over which it may have flown, for all that is seen of it */
-#define OUT_AGAIN_S  3.0    /* a ball that the jaws throw back, or keep, is found again so soon ... */
+#define OUT_AGAIN_S  1.0    /* a ball that the jaws throw back is seen again so soon ... */
 #define OUT_AGAIN_D  3.0    /* ... and so near where it was lost, diameters: what is seen there then ... */
 #define OUT_AGAIN_P  0.4    /* ... is more likely that ball, whatever it looks like in the dark, than another */
 #define OFF_P        0.85   /* that a ball is off the table which was lost over its edge, near a pocket ... */
@@ -176,7 +176,7 @@ static bool may_fly(const struct segment *s, const struct way *p)
     return (struck && !hung && !last_moving(p)) || flew(s, p, 0);
 }
 
-/* After it was lost something came out of the same jaws, or lies in them. */
+/* After it was lost something came out of the same jaws. */
 static bool came_out_again(const struct segment *s, const struct way *p)
 {
     const struct sample *last = &p->samples[p->samples_n - 1];
