@@ -171,6 +171,25 @@ static void a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot(void **stat
     assert_true(watch(400, 60, lay_out_of_the_dark, &comes_out).pot_p < 0.5f);
 }
 
+/* The same pot; as the red is lost, something red is seen for two frames in the middle of the table, as of a hand. */
+static void lay_red_elsewhere(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const double lost = 2.145;
+    lay_out_of_the_dark(scene, s, rng, o);
+    if (s > lost + 0.06 && s < lost + 0.09)
+        see(o, BALL_KIND_RED, shaken(vec2(1100, -350), 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_nothing_drives_on_is_not_what_is_seen_far_away(void **state)
+{
+    (void)state;
+    const bool stays = false;
+    struct heard h = watch(400, 60, lay_red_elsewhere, &stays);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_int_equal(h.n[EVENT_REMOVED] + h.n[EVENT_OFF], 0);
+    assert_true(h.pot_p > 0.95f);
+}
+
 static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
 {
     (void)state;
@@ -190,6 +209,7 @@ int main(void)
         cmocka_unit_test(cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out),
         cmocka_unit_test(a_faint_ball_that_hung_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot),
+        cmocka_unit_test(a_ball_that_nothing_drives_on_is_not_what_is_seen_far_away),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_jumped_over_another_may_be_over_the_pocket_yet),
     };

@@ -280,6 +280,8 @@ static void try_hidden(const struct explain *x, const struct wake *w, int hitter
     struct around r = around(h, w);
     const struct wake *own = wake_about(x, hitter, w->t, 4.5 * s->frame_s);
     bool moves = own && own->t < w->t + s->frame_s;
+    if (h->gone && w->t - h->samples[h->samples_n - 1].t > s->params->lost_grace_s)
+        return; /* it is not on the table any more */
     if (r.before == -INFINITY || w->t_sd > s->frame_s ||
         (!moves && (longest_gap(h, &r) < 1.9 * s->frame_s || in_a_pack(x, w))))
         return; /* when its start is hardly known, anything could have been there */

@@ -18,6 +18,7 @@
 #define POOR_SHARE     0.6   /* of the outline of a ball that is usually clear */
 #define VAGUE_SHARE    1.5   /* of the sd with which its place is usually known */
 #define HAND_S         2.0
+#define COASTS_N       4   /* samples that tell a velocity */
 #define LEAVES_S       0.1 /* a ball that leaves its place is seen beside it sooner, whatever it looks like */
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
@@ -154,6 +155,20 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
            (t->now - k->passed < LIFE_NEAR_S || naming_may_be_cue(t, k) || m->struck);
 }
 
+/* Nothing that moves is near enough to drive a ball on that is under way: it does not go faster than it did. A cue may
+ * drive a cue-ball on. */
+static bool coasts(const struct tracking *t, const struct track *k)
+{
+    double near = 2 * t->table.bed.ball_d + vec2_len(k->vel) * (t->now - k->seen);
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *o = &t->track[i];
+        double reach = near + vec2_len(o->vel) * (t->now - o->seen + t->frame_s);
+        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->pos) < reach)
+            return false;
+    }
+    return k->life == LIFE_MOVING && k->n > COASTS_N && !naming_may_be_cue(t, k);
+}
+
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
@@ -167,7 +182,7 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     bool stays = life_faint(k) || (other && dt > LEAVES_S); /* not seeing it does not mean that it has left */
     double free = (stays ? 0.5 : 2) * m->t->table.bed.ball_d;
     bool under_way = k->life == LIFE_MOVING || (k->life == LIFE_NEW && k->smears && m->o->balls[seen].smeared);
-    bool strange = k->life == LIFE_MOVING && d > 1.3 * v * dt + 80 && other;
+    bool strange = k->life == LIFE_MOVING && d > 1.3 * v * dt + 80 && (other || coasts(m->t, k));
     if (d > reach || strange || (!under_way && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
     /* The cue-ball is under way: what looks like it is it sooner than a ball that lies near. */
