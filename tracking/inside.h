@@ -3,6 +3,7 @@
 #pragma once
 
 #include "paths.h"
+#include "places.h"
 #include "tracking.h"
 
 enum { CELL_MM = 50, CELLS_X = 80, CELLS_Y = 44 };
@@ -180,22 +181,6 @@ double cover_last(const struct tracking *t, struct vec2 p);        /* when somet
 
 struct vec2 steady_apply(const struct steady *s, struct vec2 p);
 void steady_frame(struct tracking *t, struct observation *o); /* corrects the observation */
-
-/* ---- places.c: where on the table ---- */
-
-/* The pocket whose fall is nearest; *out_mm: from the edge of its fall, negative inside. */
-enum pocket place_pocket(const struct table *table, struct vec2 p, double *out_mm);
-
-/* Nearest cushion face: how far the surface of a ball at p is from it (negative: beyond), and its normal inwards. */
-struct place_cushion {
-    enum cushion cushion;
-    enum face face;
-    double gap_mm;
-    struct vec2 normal;
-};
-struct place_cushion place_cushion(const struct table *table, struct vec2 p);
-double place_touch(const struct table *table); /* gap_mm of a ball that touches: the nose meets it above its middle */
-bool place_on_table(const struct table *table, struct vec2 p);
 
 /* A ball whose middle rests no farther than this from the edge of a fall may topple in by itself, mm: what calibration
  * is wrong by is in it. */

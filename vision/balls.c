@@ -2,6 +2,7 @@
 /* balls.c: from candidates to balls: fit each, believe the clearest first, and let balls that are believed explain
  * what hides the outlines of their neighbours. Two balls cannot be in one place: that is all the logic needed. */
 #include "closer.h"
+#include "places.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,6 +20,14 @@ static bool on_bed(const struct vision *v, struct vec2 mm, double slack)
            fabs(mm.y) < t->bed.width * (1 + v->calibration.aspect) / 2 - v->radius + slack;
 }
 
+/* Inside the noses made longer, where a jaw turns away from them: no nearer to that than a radius. */
+static bool in_mouth(const struct vision *v, struct vec2 mm, double slack)
+{
+    const struct table *t = &v->calibration.table;
+    struct vec2 drawn = vec2(mm.x, mm.y / (1 + v->calibration.aspect));
+    return on_bed(v, mm, v->radius) && place_cushion(t, drawn).gap_mm > place_touch(t) - slack;
+}
+
 /* There or in the mouth of a pocket, for a centre known to so many pixels. */
 static bool possible_within(const struct vision *v, struct vec2 mm, double px)
 {
@@ -27,7 +36,8 @@ static bool possible_within(const struct vision *v, struct vec2 mm, double px)
     if (on_bed(v, mm, noses))
         return true;
     double scale = camera_scale(&v->calibration.camera, (struct vec3){mm.x, mm.y, v->radius});
-    if (on_bed(v, mm, noses + (scale > 0 ? px / scale : 0)))
+    double slack = noses + (scale > 0 ? px / scale : 0);
+    if (on_bed(v, mm, slack) || in_mouth(v, mm, slack))
         return true;
     for (int i = 1; i < POCKET_COUNT; i++)
         if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + 1.2 * v->radius)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* places.c: where on the table is this point: near which pocket, at which cushion? */
-#include "inside.h"
+/* places.c: where on the table is this point? */
+#include "places.h"
+
+#include <math.h>
 
 enum pocket place_pocket(const struct table *table, struct vec2 p, double *out_mm)
 {
