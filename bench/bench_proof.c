@@ -10,26 +10,28 @@
 struct row {
     struct scene_twist twist;
     bool follow;
-    int share; /* every so many scenes of N */
+    int share;                /* every so many scenes of N */
+    enum scene_layout layout; /* 0: all in turn */
 };
 
 static const struct row rows[] = {
-    {{.name = "nominal"}, false, 1},
-    {{.name = "radius-1%", .radius = -0.01}, false, 5},
-    {{.name = "radius+1%", .radius = 0.01}, false, 5},
-    {{.name = "blur0.9", .blur_px = 0.9}, false, 5},
-    {{.name = "blur1.3", .blur_px = 1.3}, false, 5},
-    {{.name = "lean", .lean = 0.5}, false, 5},
-    {{.name = "hard", .hard = true, .lean = 0.3}, false, 5},
-    {{.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01}, false, 5},
-    {{.name = "chroma", .chroma = true}, false, 5},
-    {{.name = "move4", .travel_px = 4}, false, 10},
-    {{.name = "move8", .travel_px = 8}, false, 10},
-    {{.name = "move14", .travel_px = 14}, false, 10},
-    {{.name = "follow0"}, true, 10},
-    {{.name = "follow4", .travel_px = 4}, true, 10},
-    {{.name = "follow8", .travel_px = 8}, true, 10},
-    {{.name = "follow14", .travel_px = 14}, true, 10},
+    {{.name = "nominal"}, .share = 1},
+    {{.name = "radius-1%", .radius = -0.01}, .share = 5},
+    {{.name = "radius+1%", .radius = 0.01}, .share = 5},
+    {{.name = "blur0.9", .blur_px = 0.9}, .share = 5},
+    {{.name = "blur1.3", .blur_px = 1.3}, .share = 5},
+    {{.name = "lean", .lean = 0.5}, .share = 5},
+    {{.name = "hard", .hard = true, .lean = 0.3}, .share = 5},
+    {{.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01}, .share = 5},
+    {{.name = "chroma", .chroma = true}, .share = 5},
+    {{.name = "jaws"}, .share = 5, .layout = LAYOUT_JAWS},
+    {{.name = "move4", .travel_px = 4}, .share = 10},
+    {{.name = "move8", .travel_px = 8}, .share = 10},
+    {{.name = "move14", .travel_px = 14}, .share = 10},
+    {{.name = "follow0"}, .follow = true, .share = 10},
+    {{.name = "follow4", .travel_px = 4}, .follow = true, .share = 10},
+    {{.name = "follow8", .travel_px = 8}, .follow = true, .share = 10},
+    {{.name = "follow14", .travel_px = 14}, .follow = true, .share = 10},
 };
 
 static void run(const struct row *row, int n, uint64_t seed, const char *dir)
@@ -45,6 +47,8 @@ static void run(const struct row *row, int n, uint64_t seed, const char *dir)
     o.keep = getenv("PROOF_KEEP");
     for (int i = 0; i < (n + row->share - 1) / row->share; i++) {
         enum scene_layout layout = (enum scene_layout)((seed + (uint64_t)i) % (row->twist.travel_px > 0 ? 1 : LAYOUTS));
+        if (row->layout)
+            layout = row->layout;
         if (proof_scene(seed + (uint64_t)i, layout, &o, &all))
             printf("  seed %llu: could not be drawn\n", (unsigned long long)seed + (unsigned long long)i);
         fflush(stdout);

@@ -5,6 +5,7 @@
 #include "detmath.h"
 #include "people.h"
 #include "physics.h"
+#include "places.h"
 
 #include <string.h>
 
@@ -143,7 +144,16 @@ static void lay_cushions(struct scene *s, const ball_id *ids, int n, struct sim_
     }
 }
 
-/* In the mouth of a pocket, still on the slate. */
+/* As far to one side as a jaw lets it. */
+static struct vec2 against_jaw(const struct table *t, struct vec2 at, struct vec2 aside)
+{
+    const double step = 0.25, most = 150; /* mm */
+    for (double gone = 0; gone < most && place_cushion(t, at).gap_mm > place_touch(t); gone += step)
+        at = vec2_along(at, step, aside);
+    return at;
+}
+
+/* In the mouth of a pocket, still on the slate, every other one against a jaw. */
 static void lay_jaws(struct scene *s, const ball_id *ids, int n, struct sim_rng *rng)
 {
     for (int i = 0; i < n; i++) {
@@ -151,6 +161,8 @@ static void lay_jaws(struct scene *s, const ball_id *ids, int n, struct sim_rng 
         struct vec2 middle = vec2_scale(vec2_add(p->jaw[0].start, p->jaw[1].start), 0.5);
         struct vec2 out = vec2_unit(vec2_sub(middle, p->fall)), at;
         at = vec2_along(p->fall, p->fall_radius + sim_rng_range(rng, 4, 40), out);
+        if (i % 2)
+            at = against_jaw(&s->table, at, vec2_scale(vec2_left(out), sim_rng_range(rng, -1, 1) < 0 ? -1 : 1));
         if (i < 6 && is_free(s, ids[i], at, 1.05))
             put(s, ids[i], at);
         else
