@@ -193,7 +193,8 @@ static bool came_out_again(const struct segment *s, const struct way *p)
 static bool driven_in(const struct segment *s, const struct way *p, enum pocket pocket)
 {
     const struct pocket_shape *k = &s->table->pocket[pocket];
-    for (int i = 0; i < s->events_n && p->rest0_n && p->found; i++) {
+    bool lay = p->rest0_n && vec2_dist(p->rest0, k->fall) < k->fall_radius + AT_EDGE_D * s->table->bed.ball_d;
+    for (int i = 0; i < s->events_n && lay && p->found; i++) {
         const struct event *e = &s->events[i];
         if (e->kind != EVENT_CONTACT || e->b != p->ball || e->p < DRIVEN_P)
             continue;
