@@ -143,10 +143,11 @@ static void a_faint_ball_that_hung_is_no_certain_pot(void **state)
 struct to_edge {
     double speed; /* mm/s */
     float quality;
-    bool comes_out; /* 0.25 s later something dark rolls out of the jaws */
+    bool comes_out; /* 0.25 s later something dark rolls out of the jaws ... */
+    bool is_found;  /* ... or lies there, 0.6 s later, while the cue-ball still rolls */
 };
 
-static const struct to_edge falls = {424, 1, false};
+static const struct to_edge falls = {.speed = 424, .quality = 1};
 
 #define CUT_S 4.5 /* when they meet */
 
@@ -162,11 +163,11 @@ static void lay_out_of_the_dark(const void *scene, double s, struct sim_rng *rng
     const struct vec2 to = vec2_unit(vec2(1, -1)), edge = vec2_along(k->fall, -k->fall_radius - 5, to);
     const struct vec2 from = vec2_along(edge, -250, to), met = vec2_along(from, -52.5, to), aside = vec2_left(to);
     const double hit = CUT_S, lost = hit + lost_after(e), out = lost + 0.25;          /* s */
-    const struct vec2 v = vec2_add(vec2_scale(to, e->speed), vec2_scale(aside, 120)); /* of the cue-ball as they meet */
+    const struct vec2 v = vec2_add(vec2_scale(to, e->speed), vec2_scale(aside, 250)); /* of the cue-ball as they meet */
     const struct vec2 start = vec2_along(met, -0.5, vec2_along(v, 0.25 * 113, vec2_unit(v)));
     see(o, BALL_KIND_WHITE,
         shaken(s < hit ? rolling(start, vec2_along(v, 0.5 * 113, vec2_unit(v)), hit - 0.5, s)
-                       : rolling(met, vec2_scale(aside, 120), hit, s),
+                       : rolling(met, vec2_scale(aside, 250), hit, s),
                0.2, rng),
         0.2f);
     if (s < lost)
@@ -175,12 +176,24 @@ static void lay_out_of_the_dark(const void *scene, double s, struct sim_rng *rng
     else if (e->comes_out && s > out)
         see(o, BALL_KIND_BLACK, shaken(rolling(vec2_along(edge, -20, to), vec2_scale(to, -120), out, s), 0.2, rng),
             0.2f);
+    else if (e->is_found && s > lost + 0.6)
+        see(o, BALL_KIND_BLACK, shaken(vec2_along(edge, 3, to), 0.2, rng), 0.2f)->quality = 0.4f;
+}
+
+static void a_ball_that_is_found_in_the_jaws_again_has_not_fallen(void **state)
+{
+    (void)state;
+    const struct to_edge hangs = {.speed = 424, .quality = 1, .is_found = true};
+    struct heard h = watch(800, 60, lay_out_of_the_dark, &hangs);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
+    assert_true(h.pot_p < 0.1f); /* not even as what may have been */
 }
 
 static void a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot(void **state)
 {
     (void)state;
-    const struct to_edge comes_out = {424, 1, true};
+    const struct to_edge comes_out = {.speed = 424, .quality = 1, .comes_out = true};
     struct heard h = watch(600, 60, lay_out_of_the_dark, &falls);
     assert_int_equal(h.n[EVENT_POCKET], 1);
     assert_true(h.pot_p > 0.95f);
@@ -190,7 +203,7 @@ static void a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot(void **stat
 static void a_faint_ball_that_crept_to_the_edge_is_no_certain_pot(void **state)
 {
     (void)state;
-    const struct to_edge creeps = {239, 0.4f, false};
+    const struct to_edge creeps = {.speed = 239, .quality = 0.4f};
     struct heard h = watch(600, 60, lay_out_of_the_dark, &creeps);
     assert_int_equal(h.n[EVENT_POCKET], 1);
     assert_true(h.pot_p < 0.95f);
@@ -233,6 +246,7 @@ int main(void)
         cmocka_unit_test(cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out),
         cmocka_unit_test(a_faint_ball_that_hung_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot),
+        cmocka_unit_test(a_ball_that_is_found_in_the_jaws_again_has_not_fallen),
         cmocka_unit_test(a_faint_ball_that_crept_to_the_edge_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_nothing_drives_on_is_not_what_is_seen_far_away),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),

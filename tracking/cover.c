@@ -4,13 +4,16 @@
 
 #define CLEAR_S 0.3 /* a ball that comes into view is not always found at once */
 
+static bool is_near(const struct observed_region *g, struct vec2 p, double r)
+{
+    return p.x > g->low.x - r && p.x < g->high.x + r && p.y > g->low.y - r && p.y < g->high.y + r;
+}
+
 static bool is_within(const struct observation *o, struct vec2 p, double r)
 {
-    for (int i = 0; i < o->regions_n; i++) {
-        const struct observed_region *g = &o->regions[i];
-        if (p.x > g->low.x - r && p.x < g->high.x + r && p.y > g->low.y - r && p.y < g->high.y + r)
+    for (int i = 0; i < o->regions_n; i++)
+        if (is_near(&o->regions[i], p, r))
             return true;
-    }
     return false;
 }
 
@@ -22,6 +25,24 @@ bool cover_over(const struct tracking *t, const struct observation *o, struct ve
 bool cover_beside(const struct tracking *t, const struct observation *o, struct vec2 p)
 {
     return is_within(o, p, t->table.bed.ball_d);
+}
+
+/* In the mouth of a pocket a ball is hard to see, and part of it may be told as something else: of that none reaches
+ * further than it does itself. */
+static bool is_of_ball(const struct tracking *t, const struct observed_region *g, struct vec2 p)
+{
+    double from_fall, far = t->table.bed.ball_d;
+    place_pocket(&t->table, p, &from_fall);
+    return from_fall < t->table.bed.ball_d && fmax(p.x - g->low.x, g->high.x - p.x) < far &&
+           fmax(p.y - g->low.y, g->high.y - p.y) < far;
+}
+
+bool cover_bare(const struct tracking *t, const struct observation *o, struct vec2 p)
+{
+    for (int i = 0; i < o->regions_n; i++)
+        if (is_near(&o->regions[i], p, t->table.bed.ball_d) && !is_of_ball(t, &o->regions[i], p))
+            return false;
+    return true;
 }
 
 /* Marks balls at rest that something is over, or that a moving ball comes near. */

@@ -287,7 +287,7 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     for (int i = 0; i < TRACKS_MAX; i++)
         if (m.of[i]) {
             life_seen(t, &t->track[i], &o->balls[m.of[i] - 1], m.class[m.of[i] - 1]);
-            t->track[i].bare += !cover_beside(t, o, t->track[i].pos);
+            t->track[i].bare += cover_bare(t, o, t->track[i].pos);
         } else if (t->track[i].life && t->track[i].life != LIFE_GONE) {
             life_unseen(t, &t->track[i], is_hidden(&m, i), dt);
         }

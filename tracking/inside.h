@@ -162,7 +162,7 @@ bool life_bare(const struct track *k); /* seen by itself, or for long; what neve
 bool life_gone_outside(const struct table *table, const struct track *k); /* away from any pocket */
 /* It came and went with an arm beside it all the time, and not into a pocket. */
 bool life_was_hand(const struct table *table, const struct track *k);
-void life_find_again(struct tracking *t);      /* cue-balls that were lost on their way, in the jaws above all */
+void life_find_again(struct tracking *t);      /* balls that were lost on their way, in the jaws above all */
 bool life_faint(const struct track *k);        /* it is hard to see */
 bool life_seldom_found(const struct track *k); /* so much so that not finding it means little */
 
@@ -170,6 +170,8 @@ bool life_seldom_found(const struct track *k); /* so much so that not finding it
 
 bool cover_over(const struct tracking *t, const struct observation *o,
                 struct vec2 p); /* something is over this place */
+bool cover_bare(const struct tracking *t, const struct observation *o,
+                struct vec2 p); /* a ball here is seen with nothing else beside it */
 bool cover_beside(const struct tracking *t, const struct observation *o,
                   struct vec2 p);                                  /* ... or within a ball's width of it */
 void cover_watch(struct tracking *t, const struct observation *o); /* marks resting balls that something comes near */

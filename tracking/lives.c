@@ -429,13 +429,33 @@ static bool came_rolling(const struct tracking *t, const struct track *k)
     return k->n >= UNDER_WAY_FRAMES && straight > t->table.bed.ball_d / 4 && length < ROLLS_STRAIGHT * straight;
 }
 
+/* `k` rolls from where `o` can have got to since it was lost, and looks like it. */
+static bool rolls_on_as(const struct tracking *t, const struct track *o, const struct track *k)
+{
+    double lost = k->born - o->seen;
+    return (k->life == LIFE_NEW || k->life == LIFE_MOVING) && !k->id && lost < FOUND_S && k->like == o->like &&
+           is_cue_ball(t, o->id) && came_rolling(t, k) && vec2_dist(k->samples[0].p, o->pos) < lost * vec2_len(o->vel);
+}
+
+/* `k` lies in the jaws in which `o` was lost: nobody puts a ball there, and in the dark it may look like any. */
+static bool lies_in_jaws(const struct tracking *t, const struct track *o, const struct track *k)
+{
+    double from_fall, d = t->table.bed.ball_d;
+    place_pocket(&t->table, k->rest, &from_fall);
+    return k->life == LIFE_REST && !k->told && life_bare(k) && from_fall < d && vec2_dist(k->rest, o->pos) < d;
+}
+
 /* `k` is the ball that was lost as `o`: its way goes on. */
 static void go_on_as(struct tracking *t, struct track *o, struct track *k)
 {
     for (int i = 0; i < k->n && o->n < t->params.samples; i++)
         o->samples[o->n++] = k->samples[i];
-    o->life = LIFE_MOVING;
-    o->since = k->born;
+    o->life = k->life == LIFE_REST ? LIFE_REST : LIFE_MOVING;
+    o->since = k->life == LIFE_REST ? k->since : k->born;
+    o->rest = k->rest;
+    o->rest_n = k->rest_n;
+    o->rest_from = k->rest_from;
+    o->noise2 = k->noise2;
     o->pos = k->pos;
     o->vel = k->vel;
     o->seen = k->seen;
@@ -445,17 +465,25 @@ static void go_on_as(struct tracking *t, struct track *o, struct track *k)
     *k = (struct track){.samples = k->samples};
 }
 
+/* The lost ball that `k` is, of several the one that it looks most like; NULL: none. */
+static struct track *lost_as(struct tracking *t, const struct track *k)
+{
+    struct track *best = NULL;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        struct track *o = &t->track[i];
+        bool lost = o->life == LIFE_GONE && o->woke && k->born > o->seen;
+        if (lost && (rolls_on_as(t, o, k) || lies_in_jaws(t, o, k)) &&
+            (!best || naming_cost(k, o->id) < naming_cost(k, best->id)))
+            best = o;
+    }
+    return best;
+}
+
 void life_find_again(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
-        struct track *o = &t->track[i];
-        for (int j = 0; j < TRACKS_MAX && o->life == LIFE_GONE && o->woke && is_cue_ball(t, o->id); j++) {
-            struct track *k = &t->track[j];
-            double lost = k->born - o->seen;
-            if ((k->life == LIFE_NEW || k->life == LIFE_MOVING) && !k->id && lost > 0 && lost < FOUND_S &&
-                k->like == o->like && came_rolling(t, k) &&
-                vec2_dist(k->samples[0].p, o->pos) < lost * vec2_len(o->vel))
-                go_on_as(t, o, k);
-        }
+        struct track *k = &t->track[i], *o = k->life && k->life != LIFE_GONE ? lost_as(t, k) : NULL;
+        if (o)
+            go_on_as(t, o, k);
     }
 }

@@ -69,6 +69,11 @@ static float evidence(const struct track *k, ball_id name)
     return (l->sum[name] + l->pose[name]) / looks * fminf(looks, LOOKS_MOST);
 }
 
+double naming_cost(const struct track *k, ball_id name)
+{
+    return (double)evidence(k, name);
+}
+
 /* The ball has turned: what this side showed joins what the others did. */
 static void turn_over(struct likeness *l, struct vec2 at)
 {

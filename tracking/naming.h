@@ -15,6 +15,9 @@ void naming_look(const struct tracking *t, struct track *k, const struct observe
 /* How unlike the track this look is: 0 alike, else a cost as of observed_ball. */
 double naming_unlike(const struct tracking *t, const struct track *k, const struct observed_ball *b, ball_id class);
 
+/* What a name costs a track by its looks; the least of all names is what it looks like. */
+double naming_cost(const struct track *k, ball_id name);
+
 /* Names all balls together, each once. After motion a ball that gets another name may have been exchanged on its way:
  * that is doubt about the stroke. */
 void naming_all(struct tracking *t, bool after_motion);
