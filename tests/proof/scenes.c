@@ -11,7 +11,7 @@
 
 const char *scene_layout_name(enum scene_layout layout)
 {
-    static const char *const names[LAYOUTS] = {"open", "pairs", "rack", "cushions", "jaws", "arm"};
+    static const char *const names[LAYOUTS] = {"open", "pairs", "rack", "cushions", "jaws", "throats", "arm"};
     return names[layout];
 }
 
@@ -153,21 +153,31 @@ static struct vec2 against_jaw(const struct table *t, struct vec2 at, struct vec
     return at;
 }
 
-/* In the mouth of a pocket, still on the slate, every other one against a jaw. */
-static void lay_jaws(struct scene *s, const ball_id *ids, int n, struct sim_rng *rng)
+/* Six in the mouths of pockets, still on the slate, in the middle or as far aside as the jaws let them. */
+static void lay_mouths(struct scene *s, const ball_id *ids, int n, struct sim_rng *rng, bool aside)
 {
     for (int i = 0; i < n; i++) {
         const struct pocket_shape *p = &s->table.pocket[1 + i % (POCKET_COUNT - 1)];
         struct vec2 middle = vec2_scale(vec2_add(p->jaw[0].start, p->jaw[1].start), 0.5);
         struct vec2 out = vec2_unit(vec2_sub(middle, p->fall)), at;
         at = vec2_along(p->fall, p->fall_radius + sim_rng_range(rng, 4, 40), out);
-        if (i % 2)
+        if (aside)
             at = against_jaw(&s->table, at, vec2_scale(vec2_left(out), sim_rng_range(rng, -1, 1) < 0 ? -1 : 1));
         if (i < 6 && is_free(s, ids[i], at, 1.05))
             put(s, ids[i], at);
         else
             put_anywhere(s, ids[i], rng, 1.35);
     }
+}
+
+static void lay_jaws(struct scene *s, const ball_id *ids, int n, struct sim_rng *rng)
+{
+    lay_mouths(s, ids, n, rng, false);
+}
+
+static void lay_throats(struct scene *s, const ball_id *ids, int n, struct sim_rng *rng)
+{
+    lay_mouths(s, ids, n, rng, true);
 }
 
 /* ---- things ----------------------------------------------------------------------------------------------------- */
@@ -338,7 +348,7 @@ void scene_make(struct scene *s, uint64_t seed, enum scene_layout layout, int wi
                 const struct scene_twist *twist)
 {
     typedef void lay(struct scene *, const ball_id *, int, struct sim_rng *);
-    static lay *const how[LAYOUTS] = {lay_open, lay_pairs, lay_rack, lay_cushions, lay_jaws, lay_open};
+    static lay *const how[LAYOUTS] = {lay_open, lay_pairs, lay_rack, lay_cushions, lay_jaws, lay_throats, lay_open};
     struct sim_rng rng;
     ball_id ids[BALL_IDS];
     start(s, seed, layout, &rng);

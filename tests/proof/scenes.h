@@ -8,7 +8,16 @@
 #include "optics.h"
 #include "render.h"
 
-enum scene_layout { LAYOUT_OPEN, LAYOUT_PAIRS, LAYOUT_RACK, LAYOUT_CUSHIONS, LAYOUT_JAWS, LAYOUT_ARM, LAYOUTS };
+enum scene_layout {
+    LAYOUT_OPEN,
+    LAYOUT_PAIRS,
+    LAYOUT_RACK,
+    LAYOUT_CUSHIONS,
+    LAYOUT_JAWS,    /* in the middle of mouths */
+    LAYOUT_THROATS, /* against their jaws */
+    LAYOUT_ARM,
+    LAYOUTS
+};
 const char *scene_layout_name(enum scene_layout layout);
 
 struct scene_ball {
