@@ -30,6 +30,17 @@ static void balls_alone_are_found_to_a_tenth_of_a_pixel(void **state)
     assert_true(sqrt(t.group[GROUP_ALONE].sum2_sds / t.group[GROUP_ALONE].n) < 2);
 }
 
+/* Numbered balls against the jaws of dark pockets: outline and limb do not tell one of them, what it hides does. */
+static void a_ball_in_a_mouth_that_was_seen_empty_is_found(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "watched", .watched = true};
+    struct proof_tally t = run((const uint64_t[]){3200022}, 1, LAYOUT_THROATS, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
+    assert_int_equal(t.group[GROUP_ALONE].beyond, 0);
+}
+
 static void touching_balls_are_told_apart(void **state)
 {
     (void)state;
@@ -271,6 +282,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balls_alone_are_found_to_a_tenth_of_a_pixel),
+        cmocka_unit_test(a_ball_in_a_mouth_that_was_seen_empty_is_found),
         cmocka_unit_test(touching_balls_are_told_apart),
         cmocka_unit_test(a_ball_is_told_from_its_shadow),
         cmocka_unit_test(a_soft_lens_does_not_move_colours),

@@ -144,7 +144,8 @@ struct to_edge {
     double speed; /* mm/s */
     float quality;
     bool comes_out; /* 0.25 s later something dark rolls out of the jaws ... */
-    bool is_found;  /* ... or lies there, 0.6 s later, while the cue-ball still rolls */
+    bool empties;   /* ... or the mouth is seen empty ... */
+    bool is_found;  /* ... or something lies there, 0.6 s later, while the cue-ball still rolls */
 };
 
 static const struct to_edge falls = {.speed = 424, .quality = 1};
@@ -176,6 +177,8 @@ static void lay_out_of_the_dark(const void *scene, double s, struct sim_rng *rng
     else if (e->comes_out && s > out)
         see(o, BALL_KIND_BLACK, shaken(rolling(vec2_along(edge, -20, to), vec2_scale(to, -120), out, s), 0.2, rng),
             0.2f);
+    else if (e->empties)
+        o->empty_mouths = 1u << POCKET_TR;
     else if (e->is_found && s > lost + 0.6)
         see(o, BALL_KIND_BLACK, shaken(vec2_along(edge, 3, to), 0.2, rng), 0.2f)->quality = 0.4f;
 }
@@ -203,10 +206,12 @@ static void a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot(void **stat
 static void a_faint_ball_that_crept_to_the_edge_is_no_certain_pot(void **state)
 {
     (void)state;
-    const struct to_edge creeps = {.speed = 239, .quality = 0.4f};
+    const struct to_edge creeps = {.speed = 239, .quality = 0.4f},
+                         falls_slowly = {.speed = 239, .quality = 0.4f, .empties = true};
     struct heard h = watch(600, 60, lay_out_of_the_dark, &creeps);
     assert_int_equal(h.n[EVENT_POCKET], 1);
     assert_true(h.pot_p < 0.95f);
+    assert_true(watch(600, 60, lay_out_of_the_dark, &falls_slowly).pot_p > 0.95f);
 }
 
 /* The same pot; as the red is lost, something red is seen for two frames in the middle of the table, as of a hand. */

@@ -206,6 +206,13 @@ static bool driven_in(const struct segment *s, const struct way *p, enum pocket 
     return false;
 }
 
+/* Lost where it may lie yet, hard to see: unless the mouth was seen empty since, and it would be found elsewhere. */
+static double unseen_p(const struct segment *s, const struct way *p, enum pocket pocket)
+{
+    double later = s->emptied[pocket] - p->samples[p->samples_n - 1].t;
+    return p->found && later > 2 * s->frame_s ? VANISHED_P : UNSEEN_P;
+}
+
 /* Last seen position decides: within the fall, on the way into it, or just beside it. */
 static bool potted(struct segment *s, const struct way *p)
 {
@@ -216,17 +223,18 @@ static bool potted(struct segment *s, const struct way *p)
     bool in = enters(s, p, pocket, &t);
     double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
     double most = came_out_again(s, p) ? OUT_AGAIN_P : may_fly(s, p) ? FLIES_P : 1;
+    double unseen = unseen_p(s, p, pocket);
     bool edge = from_fall < AT_EDGE_D * s->table->bed.ball_d;
     if (from_fall < 0)
         tell_pot(s, p, pocket, t, fmin(0.995, most));
     else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
-        tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t, p->faint ? UNSEEN_P : 0.97); /* it hung and toppled */
+        tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t, p->faint ? unseen : 0.97); /* it hung and toppled */
     else if (in && q && from_fall < NEAR_FALL_MM + speed * 3 * s->frame_s)
-        tell_pot(s, p, pocket, t, fmin(out_of_sight(s, p, t) ? UNSEEN_P : speed < FLYING_MM_S ? 0.99 : 0.97, most));
+        tell_pot(s, p, pocket, t, fmin(out_of_sight(s, p, t) ? unseen : speed < FLYING_MM_S ? 0.99 : 0.97, most));
     else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)
         tell_pot(s, p, pocket, t, fmin(0.97, most));
     else if (from_fall < NEAR_FALL_MM && speed < FLYING_MM_S)
-        tell_pot(s, p, pocket, t, fmin(edge && (!p->faint || driven_in(s, p, pocket)) ? VANISHED_P : UNSEEN_P, most));
+        tell_pot(s, p, pocket, t, fmin(edge && (!p->faint || driven_in(s, p, pocket)) ? VANISHED_P : unseen, most));
     else
         return false;
     return true;

@@ -416,6 +416,7 @@ void segment_explain(struct tracking *t, double end)
                           .frame_s = t->frame_s,
                           .noise_mm = t->noise_mm,
                           .friction = t->friction,
+                          .emptied = t->emptied,
                           .begin = t->begin,
                           .end = end,
                           .paths = t->paths,

@@ -323,6 +323,13 @@ static void name_movers(struct tracking *t)
             naming_one(t, &t->track[i]);
 }
 
+static void note_mouths(struct tracking *t, const struct observation *o)
+{
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
+        if (o->empty_mouths >> i & 1)
+            t->emptied[i] = t->now;
+}
+
 static void watch_segment(struct tracking *t)
 {
     life_find_again(t);
@@ -453,6 +460,7 @@ void track_update(struct tracking *t, const struct observation *o)
         t->frame_s += (dt - t->frame_s) / 3; /* the rate of the film it was made from */
     }
     notice_gap(t);
+    note_mouths(t, o);
     t->steadied = *o;
     steady_frame(t, &t->steadied);
     follow_frame(t, &t->steadied, fmin(dt, 3 * t->frame_s)); /* what nobody looked at was not missing */

@@ -58,6 +58,8 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
     size_t sites = (size_t)v->ground.cols * (size_t)v->ground.rows;
     if (!err)
         err = streaks_open(&v->streaks, sites);
+    if (!err)
+        err = mouths_open(&v->mouths, c);
     if (!err) {
         v->known = malloc(sites / 8);
         v->explained = malloc(sites / 8);
@@ -82,6 +84,7 @@ void vision_close(struct vision **out)
     outlines_close(&v->outlines);
     still_close(&v->still);
     streaks_close(&v->streaks);
+    mouths_close(&v->mouths);
     free(v->known);
     free(v->explained);
     free(v->todo);
@@ -237,9 +240,11 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     }
     balls_find(v, f, out);
     streaks_find(v, f, out);
+    mouths_find(v, f, out);
     ns_t t3 = now(v);
     name_balls(v, f, out, known);
     v->unexplained = regions_find(v, out);
+    mouths_learn(v, out);
     out->noise_mm = still_noise(&v->still);
     still_remember(&v->still, v->kernels, &v->calibration, f, out->balls + known, out->balls_n - known);
     ns_t t4 = now(v);

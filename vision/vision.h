@@ -53,9 +53,10 @@ struct vision_result {
     int balls_dropped, regions_dropped, candidates_dropped; /* did not fit */
     float noise_mm; /* sd of a coordinate of a ball measured by its rim, against its own mean at rest; 0: not known */
     float foreign;  /* share of the cloth that is not cloth */
-    bool changed;   /* tracked mode: something is where nothing was expected; call vision_detect */
-    bool dark;      /* hardly any light */
-    bool covered;   /* most of the table is hidden: a covered lens, or somebody leaning over it */
+    uint8_t empty_mouths; /* a bit a pocket: nothing is in its mouth, however hard to see. Not in tracked mode */
+    bool changed;         /* tracked mode: something is where nothing was expected; call vision_detect */
+    bool dark;            /* hardly any light */
+    bool covered;         /* most of the table is hidden: a covered lens, or somebody leaning over it */
 };
 
 /* A ball expected in tracked mode. */

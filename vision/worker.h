@@ -5,6 +5,7 @@
 #include "glint.h"
 #include "ground.h"
 #include "limb.h"
+#include "mouths.h"
 #include "outlines.h"
 #include "rim.h"
 #include "still.h"
@@ -67,6 +68,7 @@ struct vision {
     struct ghost ghost[HYPOTHESES];
     int ghosts_n;
     struct streaks streaks;
+    struct mouths mouths;
     uint32_t *known;     /* a bit a site: under a ball whose pixels have not changed */
     uint32_t *explained; /* the same: under that, or under a ball that stands free */
     uint32_t *todo;      /* the same: scratch */
@@ -93,6 +95,12 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
 
 /* streaks.c: balls too fast for an outline, by the shape of what is foreign. Positions only. */
 void streaks_find(struct vision *v, const struct frame *f, struct vision_result *out);
+
+/* mouths.c: balls in the mouths of pockets that were not found otherwise: positions only, roughly. */
+void mouths_find(struct vision *v, const struct frame *f, struct vision_result *out);
+
+/* How empty mouths look; after everything else is known of a frame. */
+void mouths_learn(struct vision *v, const struct vision_result *out);
 
 /* closer.c: what is known of all limbs in this picture. */
 struct limb_params closer_limb_params(const struct vision *v);

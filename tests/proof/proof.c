@@ -248,6 +248,26 @@ static int picture(const struct scene *s, const struct proof_options *o, uint8_t
     return 0;
 }
 
+/* The same table before balls came to lie in mouths, looked at for a while. 0 or ERR_*. */
+static int watch_before(struct vision *v, const struct scene *s)
+{
+    enum { LOOKS = 24 };
+    static struct scene before;
+    static struct vision_result r;
+    struct sim_render *render;
+    struct frame f;
+    before = *s;
+    scene_clear_mouths(&before);
+    int err = sim_render_open(&render, &s->table, &s->look, &s->camera, 1);
+    if (err)
+        return err;
+    sim_render_frame(render, &before.things, s->seed + 1, &f);
+    for (int i = 0; i < LOOKS && !err; i++)
+        err = vision_detect(v, &f, &r);
+    sim_render_close(&render);
+    return err;
+}
+
 int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_options *o, struct proof_tally *tally)
 {
     static struct scene s;
@@ -264,7 +284,9 @@ int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_opti
     scene_calibration(&s, &f, &c);
     params.balls = s.set;
     err = vision_open(&v, &c, &params);
-    if (!err)
+    if (!err && o->twist.watched)
+        err = watch_before(v, &s);
+    for (int i = 0; i < (o->twist.watched ? 3 : 1) && !err; i++) /* mouths are looked at in every third frame */
         err = vision_detect(v, &f, &r);
     if (!err && o->follow)
         err = follow(v, &s, &f, &r);

@@ -373,6 +373,20 @@ void scene_make(struct scene *s, uint64_t seed, enum scene_layout layout, int wi
     look_at_balls(s);
 }
 
+void scene_clear_mouths(struct scene *s)
+{
+    struct sim_scene *things = &s->things;
+    int kept = 0;
+    for (int i = 0; i < things->things_n; i++) {
+        const struct sim_thing *t = &things->thing[i];
+        double from_fall;
+        place_pocket(&s->table, vec2((double)t->at[0].x, (double)t->at[0].y), &from_fall);
+        if (t->kind != SIM_THING_BALL || from_fall > 3 * (double)t->ra)
+            things->thing[kept++] = *t;
+    }
+    things->things_n = kept;
+}
+
 void scene_two(struct scene *s, uint64_t seed, double gap, int width, int height)
 {
     struct sim_rng rng;

@@ -40,6 +40,7 @@ struct scene_twist {
     bool hard;        /* one small bright lamp, hardly any other light: hard shadows */
     double travel_px; /* every ball moves so far in the exposure; 0: all at rest */
     bool chroma;      /* colours are told to lie where the other standard has them */
+    bool watched;     /* the table was seen for a while before balls came to lie in the mouths of pockets */
 };
 
 struct scene {
@@ -59,6 +60,9 @@ struct scene {
 /* The scene of a seed. */
 void scene_make(struct scene *s, uint64_t seed, enum scene_layout layout, int width, int height,
                 const struct scene_twist *twist);
+
+/* Takes away what lies in the mouths of pockets. */
+void scene_clear_mouths(struct scene *s);
 
 /* Two balls alone, centres exactly `gap` mm more than a diameter apart, for the proof of gaps. */
 void scene_two(struct scene *s, uint64_t seed, double gap, int width, int height);

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mouths.c: learning the mouths of pockets, and what has changed in them. */
+#include "mouths.h"
+
+#include "closer.h"
+#include "err.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AROUND       2.4f  /* radii beyond the edge of the fall that are watched */
+#define CHANGED      0.55f /* of what makes a site foreign: noise and slow light stay below */
+#define NONE_SHARE   0.12f /* of a ball's disc: what changes less is no ball */
+#define LEAST_SHARE  0.4f  /* of it has changed where a ball is: less would be a shadow or a reflection ... */
+#define SLATE_SHARE  0.25f /* ... and so much before the fall */
+#define INSIDE_SHARE 0.85f /* of it is explained by a ball ... */
+#define BESIDE_SHARE 0.15f /* ... and no more than this beside it is changed by something else */
+#define DARK         0.25f /* of the cloth's light: a dark ball before the dark of a pocket changes nothing */
+#define LIT_CLOTH    0.35f /* of it: cloth in the shadow of a jaw is no darker */
+#define CLOTH_CHROMA 10.0f /* levels */
+#define SD_SHARE     0.12f /* of a radius: how well such a disc is placed */
+#define POOR         0.5f  /* quality */
+
+enum {
+    EVERY = 3 /* frames, while nothing changes */,
+    ENOUGH = 6 /* looks */,
+    MEMORY = 24,
+    ODD_MOST = 150 /* looks: then it looks otherwise now */
+};
+
+/* ---- geometry ---------------------------------------------------------------------------------------------------- */
+
+/* On the table's side of a fall. */
+static bool in_front(const struct pocket_shape *p, struct vec2 mm)
+{
+    struct vec2 mouth = vec2_scale(vec2_add(p->jaw[0].start, p->jaw[1].start), 0.5);
+    return vec2_dot(vec2_sub(mm, p->fall), vec2_sub(mouth, p->fall)) > 0;
+}
+
+static void mark_slate(struct mouth *m, const struct calibration *c, const struct pocket_shape *p)
+{
+    struct vec2 mm;
+    for (int j = 0, at = 0; j < m->h; j++)
+        for (int i = 0; i < m->w; i++, at++)
+            m->slate[at] = camera_to_plane(&c->camera, vec2(m->x0 + i * m->pitch, m->y0 + j * m->pitch), 0, &mm) &&
+                           in_front(p, mm) && vec2_dist(mm, p->fall) > p->fall_radius;
+}
+
+static void lay_out(struct mouth *m, const struct calibration *c, const struct pocket_shape *p)
+{
+    enum { POINTS = 16 };
+    double r = c->table.bed.ball_d / 2, reach = p->fall_radius + (double)AROUND * r;
+    struct vec2 low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY}, px;
+    for (int i = 0; i < POINTS; i++) {
+        double a = 2 * M_PI * i / POINTS;
+        struct vec3 at = {p->fall.x + reach * cos(a), p->fall.y + reach * sin(a), r};
+        if (!camera_project(&c->camera, at, &px))
+            return;
+        low = vec2(fmin(low.x, px.x), fmin(low.y, px.y));
+        high = vec2(fmax(high.x, px.x), fmax(high.y, px.y));
+    }
+    low = vec2(fmax(low.x, 0), fmax(low.y, 0));
+    high = vec2(fmin(high.x, c->camera.width - 2), fmin(high.y, c->camera.height - 2));
+    double side = fmax(high.x - low.x, high.y - low.y);
+    if (high.x - low.x < 8 || high.y - low.y < 8)
+        return;
+    m->pitch = 2 * (int)ceil(side / (2 * MOUTH_SIDE));
+    m->x0 = (int)low.x / 2 * 2;
+    m->y0 = (int)low.y / 2 * 2;
+    m->w = (int)(high.x - m->x0) / m->pitch;
+    m->h = (int)(high.y - m->y0) / m->pitch;
+    mark_slate(m, c, p);
+}
+
+int mouths_open(struct mouths *m, const struct calibration *c)
+{
+    m->of = calloc(POCKET_COUNT, sizeof *m->of);
+    if (!m->of)
+        return ERR_MEMORY;
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
+        lay_out(&m->of[i], c, &c->table.pocket[i]);
+    return 0;
+}
+
+void mouths_close(struct mouths *m)
+{
+    free(m->of);
+    m->of = NULL;
+}
+
+/* ---- looking ----------------------------------------------------------------------------------------------------- */
+
+static void read_cells(struct mouth *m, const struct frame *f)
+{
+    bool packed = f->format == PIXEL_NV12;
+    const uint8_t *u = f->plane[1], *v = packed ? f->plane[1] + 1 : f->plane[2];
+    int step = packed ? 2 : 1, u_stride = f->stride[1], v_stride = f->stride[packed ? 1 : 2];
+    for (int j = 0, at = 0; j < m->h; j++)
+        for (int i = 0; i < m->w; i++, at++) {
+            int x = m->x0 + i * m->pitch, y = m->y0 + j * m->pitch;
+            const uint8_t *luma = f->plane[0] + (ptrdiff_t)y * f->stride[0] + x;
+            m->now[0][at] = (float)(luma[0] + luma[1] + luma[f->stride[0]] + luma[f->stride[0] + 1]) / 4;
+            m->now[1][at] = (float)u[(ptrdiff_t)(y / 2) * u_stride + x / 2 * step];
+            m->now[2][at] = (float)v[(ptrdiff_t)(y / 2) * v_stride + x / 2 * step];
+        }
+}
+
+/* Marks the cells that look otherwise than learnt; returns how many of the slate do. */
+static int compare(struct mouth *m, float limit)
+{
+    int n = 0;
+    for (int i = 0; i < m->w * m->h; i++) {
+        float y = m->now[0][i] - m->look[0][i], u = m->now[1][i] - m->look[1][i], v = m->now[2][i] - m->look[2][i];
+        m->changed[i] = y * y + 2 * (u * u + v * v) > limit * limit;
+        n += m->changed[i] & m->slate[i];
+    }
+    return n;
+}
+
+/* Was a ball found near it otherwise? */
+static bool ball_near(const struct vision *v, const struct vision_result *out, const struct pocket_shape *p)
+{
+    for (int i = 0; i < out->balls_n; i++)
+        if (vec2_dist(out->balls[i].mm, p->fall) < p->fall_radius + ((double)AROUND + 1) * v->radius)
+            return true;
+    return false;
+}
+
+/* In a mouth, by little of an outline: that is rather the edge of the pocket than its own. */
+static void doubt_poor(const struct vision *v, const struct pocket_shape *p, struct vision_result *out)
+{
+    for (int i = 0; i < out->balls_n; i++) {
+        struct ball_obs *b = &out->balls[i];
+        if (b->quality < POOR && vec2_dist(b->mm, p->fall) < p->fall_radius + 2 * v->radius)
+            b->sd_mm = fmaxf(b->sd_mm, SD_SHARE * (float)v->radius);
+    }
+}
+
+/* ---- a ball in it ------------------------------------------------------------------------------------------------ */
+
+/* How well a ball in one place explains what has changed. */
+struct disc {
+    struct vec2 mm;
+    struct outline outline;
+    float inside, changed, beside; /* shares of its disc that it explains and that changed, and of a ring about it */
+};
+
+/* What is seen there now may be cloth: lit, or in the shadow of a jaw. */
+static bool is_cloth(const struct vision *v, const struct frame *f, const struct mouth *m, int at)
+{
+    const float *cloth = v->calibration.cloth;
+    float light = (m->now[0][at] - (f->full_range ? 0 : 16)) / fmaxf(cloth[0], 1);
+    return light > LIT_CLOTH && fabsf(m->now[1][at] - 128 - light * cloth[1]) < CLOTH_CHROMA &&
+           fabsf(m->now[2][at] - 128 - light * cloth[2]) < CLOTH_CHROMA;
+}
+
+static bool is_dark(const struct vision *v, const struct frame *f, const float *luma, int at)
+{
+    return luma[at] - (f->full_range ? 0 : 16) < DARK * v->calibration.cloth[0];
+}
+
+static void weigh(const struct vision *v, const struct frame *f, const struct mouth *m, struct disc *d)
+{
+    float r = d->outline.mean;
+    int n = 0, inside = 0, changed = 0, ring = 0, beside = 0;
+    for (int j = 0, at = 0; j < m->h; j++)
+        for (int i = 0; i < m->w; i++, at++) {
+            float x = (float)(m->x0 + i * m->pitch) + 0.5f - (float)d->outline.centre.x,
+                  y = (float)(m->y0 + j * m->pitch) + 0.5f - (float)d->outline.centre.y,
+                  far2 = (x * x + y * y) / (r * r);
+            if (far2 < 0.9f * 0.9f) {
+                bool dark = is_dark(v, f, m->look[0], at) && is_dark(v, f, m->now[0], at);
+                n++;
+                changed += m->changed[at];
+                inside += (m->changed[at] && !is_cloth(v, f, m, at)) || dark;
+            } else if (far2 > 1.15f * 1.15f && far2 < 1.6f * 1.6f && m->slate[at]) { /* its shadow may be there */
+                ring++;
+                beside += m->changed[at] && m->now[0][at] > m->look[0][at];
+            }
+        }
+    d->inside = n ? (float)inside / (float)n : 0;
+    d->changed = n ? (float)changed / (float)n : 0;
+    d->beside = ring ? (float)beside / (float)ring : 0;
+}
+
+static float score_of(const struct disc *d)
+{
+    return d->inside + d->changed - d->beside;
+}
+
+/* The best place on the slate about a fall, the middle of those that are alike; false when none is good enough. */
+static bool fit_disc(const struct vision *v, const struct frame *f, const struct mouth *m, const struct pocket_shape *p,
+                     struct disc *out)
+{
+    const float alike = 0.02f;
+    double r = v->radius, step = r / 5;
+    struct disc best = {.inside = -1};
+    struct vec2 sum = {0, 0};
+    int n = 0;
+    for (double far = p->fall_radius; far < p->fall_radius + 1.6 * r; far += step)
+        for (double a = 0; a < 2 * M_PI; a += step / far) {
+            struct disc d = {.mm = vec2(p->fall.x + far * cos(a), p->fall.y + far * sin(a))};
+            if (!in_front(p, d.mm) || !ball_possible(v, d.mm) || !outlines_at(&v->outlines, d.mm, &d.outline))
+                continue;
+            weigh(v, f, m, &d);
+            if (score_of(&d) < score_of(&best) - alike)
+                continue;
+            bool better = score_of(&d) > score_of(&best) + alike;
+            sum = better ? d.mm : vec2_add(sum, d.mm);
+            n = better ? 1 : n + 1;
+            if (score_of(&d) > score_of(&best))
+                best = d;
+        }
+    *out = best;
+    out->mm = vec2_scale(sum, 1.0 / (n ? n : 1));
+    return best.inside > INSIDE_SHARE && best.changed > LEAST_SHARE && best.beside < BESIDE_SHARE &&
+           outlines_at(&v->outlines, out->mm, &out->outline);
+}
+
+static struct ball_obs ball_of(const struct vision *v, const struct disc *d)
+{
+    return (struct ball_obs){.px = d->outline.centre,
+                             .mm = d->mm,
+                             .sd_mm = SD_SHARE * (float)v->radius,
+                             .radius_px = d->outline.mean,
+                             .quality = fminf(d->inside * d->changed, POOR)};
+}
+
+/* What has changed in a mouth, as a share of a ball's disc; below 0: nobody can say. */
+static float change_of(const struct vision *v, const struct frame *f, struct mouth *m, const struct pocket_shape *p)
+{
+    struct outline ball;
+    if (!m->w || !outlines_at(&v->outlines, p->fall, &ball))
+        return -1;
+    read_cells(m, f);
+    float disc = (float)M_PI * ball.mean * ball.mean / (float)(m->pitch * m->pitch);
+    return (float)compare(m, CHANGED * (float)v->params.site_limit) / disc;
+}
+
+static void find_in(struct vision *v, const struct frame *f, enum pocket pocket, struct vision_result *out)
+{
+    struct mouth *m = &v->mouths.of[pocket];
+    const struct pocket_shape *p = &v->calibration.table.pocket[pocket];
+    struct disc d;
+    m->free = m->empty = false;
+    if (!m->busy && (v->frames + (int)pocket) % EVERY)
+        return;
+    m->free = !ball_near(v, out, p);
+    float changed = m->free ? change_of(v, f, m, p) : -1;
+    m->busy = changed >= NONE_SHARE && m->looks >= ENOUGH;
+    if (changed < 0 || m->looks < ENOUGH)
+        return;
+    m->empty = changed < NONE_SHARE;
+    out->empty_mouths |= m->empty ? 1u << pocket : 0;
+    if (changed > SLATE_SHARE && out->balls_n < VISION_BALLS && fit_disc(v, f, m, p, &d)) {
+        out->balls[out->balls_n++] = ball_of(v, &d);
+        m->free = false;
+    }
+    m->odd = m->free && !m->empty ? m->odd + 1 : 0;
+}
+
+void mouths_find(struct vision *v, const struct frame *f, struct vision_result *out)
+{
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++) {
+        doubt_poor(v, &v->calibration.table.pocket[i], out);
+        find_in(v, f, (enum pocket)i, out);
+    }
+}
+
+static bool is_touched(const struct mouth *m, const struct vision_result *out)
+{
+    for (int i = 0; i < out->regions_n; i++) {
+        const struct vision_region *r = &out->regions[i];
+        if (r->x1 >= m->x0 && r->x0 < m->x0 + m->w * m->pitch && r->y1 >= m->y0 && r->y0 < m->y0 + m->h * m->pitch)
+            return true;
+    }
+    return false;
+}
+
+void mouths_learn(struct vision *v, const struct vision_result *out)
+{
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++) {
+        struct mouth *m = &v->mouths.of[i];
+        if (m->odd > ODD_MOST)
+            m->looks = m->odd = 0;
+        if (!m->w || !m->free || is_touched(m, out) || (m->looks >= ENOUGH && !m->empty))
+            continue;
+        m->looks = m->looks < MEMORY ? m->looks + 1 : MEMORY;
+        for (int plane = 0; plane < MOUTH_PLANES; plane++)
+            for (int k = 0; k < m->w * m->h; k++)
+                m->look[plane][k] += (m->now[plane][k] - m->look[plane][k]) / (float)m->looks;
+    }
+}
