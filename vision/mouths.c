@@ -13,7 +13,8 @@
 #define CHANGED      0.55f /* of what makes a site foreign: noise and slow light stay below */
 #define NONE_SHARE   0.12f /* of a ball's disc: what changes less is no ball */
 #define LEAST_SHARE  0.4f  /* of it has changed where a ball is: less would be a shadow or a reflection ... */
-#define SLATE_SHARE  0.25f /* ... and so much before the fall */
+#define SLATE_SHARE  0.25f /* ... so much before the fall ... */
+#define MOST_SHARE   1.6f  /* ... and no more, with its shadow: that is an arm */
 #define INSIDE_SHARE 0.85f /* of it is explained by a ball ... */
 #define BESIDE_SHARE 0.15f /* ... and no more than this beside it is changed by something else */
 #define DARK         0.25f /* of the cloth's light: a dark ball before the dark of a pocket changes nothing */
@@ -146,12 +147,12 @@ struct disc {
     float inside, changed, beside; /* shares of its disc that it explains and that changed, and of a ring about it */
 };
 
-/* What is seen there now may be cloth: lit, or in the shadow of a jaw. */
-static bool is_cloth(const struct vision *v, const struct frame *f, const struct mouth *m, int at)
+/* What is seen there now may be cloth in this light or more. */
+static bool is_cloth(const struct vision *v, const struct frame *f, const struct mouth *m, int at, float least)
 {
     const float *cloth = v->calibration.cloth;
     float light = (m->now[0][at] - (f->full_range ? 0 : 16)) / fmaxf(cloth[0], 1);
-    return light > LIT_CLOTH && fabsf(m->now[1][at] - 128 - light * cloth[1]) < CLOTH_CHROMA &&
+    return light > least && fabsf(m->now[1][at] - 128 - light * cloth[1]) < CLOTH_CHROMA &&
            fabsf(m->now[2][at] - 128 - light * cloth[2]) < CLOTH_CHROMA;
 }
 
@@ -173,10 +174,10 @@ static void weigh(const struct vision *v, const struct frame *f, const struct mo
                 bool dark = is_dark(v, f, m->look[0], at) && is_dark(v, f, m->now[0], at);
                 n++;
                 changed += m->changed[at];
-                inside += (m->changed[at] && !is_cloth(v, f, m, at)) || dark;
+                inside += (m->changed[at] && !is_cloth(v, f, m, at, LIT_CLOTH)) || dark;
             } else if (far2 > 1.15f * 1.15f && far2 < 1.6f * 1.6f && m->slate[at]) { /* its shadow may be there */
                 ring++;
-                beside += m->changed[at] && m->now[0][at] > m->look[0][at];
+                beside += m->changed[at] && (m->now[0][at] > m->look[0][at] || !is_cloth(v, f, m, at, 0));
             }
         }
     d->inside = n ? (float)inside / (float)n : 0;
@@ -215,7 +216,7 @@ static bool fit_disc(const struct vision *v, const struct frame *f, const struct
     *out = best;
     out->mm = vec2_scale(sum, 1.0 / (n ? n : 1));
     return best.inside > INSIDE_SHARE && best.changed > LEAST_SHARE && best.beside < BESIDE_SHARE &&
-           outlines_at(&v->outlines, out->mm, &out->outline);
+           vec2_dist(out->mm, p->fall) > p->fall_radius - r / 4 && outlines_at(&v->outlines, out->mm, &out->outline);
 }
 
 static struct ball_obs ball_of(const struct vision *v, const struct disc *d)
@@ -225,6 +226,32 @@ static struct ball_obs ball_of(const struct vision *v, const struct disc *d)
                              .sd_mm = SD_SHARE * (float)v->radius,
                              .radius_px = d->outline.mean,
                              .quality = fminf(d->inside * d->changed, POOR)};
+}
+
+enum where { APART, WITHIN, BEYOND };
+
+/* Where a region lies against a disc: apart from it, within it and its shadow, or reaching beyond that. */
+static enum where region_at(const struct vision_region *g, const struct outline *o)
+{
+    const double shadow = 1.5; /* radii */
+    double r = (double)o->mean, x = o->centre.x, y = o->centre.y, far = shadow * r;
+    if (g->x0 > x + r || g->x1 < x - r || g->y0 > y + r || g->y1 < y - r)
+        return APART;
+    return g->x0 > x - far && g->x1 < x + far && g->y0 > y - far && g->y1 < y + far ? WITHIN : BEYOND;
+}
+
+/* What nothing explained is this ball. False when it reaches further: then both are a hand. */
+static bool explains(const struct disc *d, struct vision_result *out)
+{
+    int kept = 0;
+    for (int i = 0; i < out->regions_n; i++)
+        if (region_at(&out->regions[i], &d->outline) == BEYOND)
+            return false;
+    for (int i = 0; i < out->regions_n; i++)
+        if (region_at(&out->regions[i], &d->outline) == APART)
+            out->regions[kept++] = out->regions[i];
+    out->regions_n = kept;
+    return true;
 }
 
 /* What has changed in a mouth, as a share of a ball's disc; below 0: nobody can say. */
@@ -253,7 +280,8 @@ static void find_in(struct vision *v, const struct frame *f, enum pocket pocket,
         return;
     m->empty = changed < NONE_SHARE;
     out->empty_mouths |= m->empty ? 1u << pocket : 0;
-    if (changed > SLATE_SHARE && out->balls_n < VISION_BALLS && fit_disc(v, f, m, p, &d)) {
+    if (changed > SLATE_SHARE && changed < MOST_SHARE && out->balls_n < VISION_BALLS && fit_disc(v, f, m, p, &d) &&
+        explains(&d, out)) {
         out->balls[out->balls_n++] = ball_of(v, &d);
         m->free = false;
     }

@@ -240,10 +240,10 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     }
     balls_find(v, f, out);
     streaks_find(v, f, out);
+    v->unexplained = regions_find(v, out);
     mouths_find(v, f, out);
     ns_t t3 = now(v);
     name_balls(v, f, out, known);
-    v->unexplained = regions_find(v, out);
     mouths_learn(v, out);
     out->noise_mm = still_noise(&v->still);
     still_remember(&v->still, v->kernels, &v->calibration, f, out->balls + known, out->balls_n - known);

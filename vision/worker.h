@@ -96,7 +96,8 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
 /* streaks.c: balls too fast for an outline, by the shape of what is foreign. Positions only. */
 void streaks_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
-/* mouths.c: balls in the mouths of pockets that were not found otherwise: positions only, roughly. */
+/* mouths.c: balls in the mouths of pockets that were not found otherwise, among what regions_find left over: positions
+ * only, roughly. */
 void mouths_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
 /* How empty mouths look; after everything else is known of a frame. */
