@@ -24,7 +24,7 @@
 #define POOR         0.5f  /* quality */
 
 enum {
-    EVERY = 3 /* frames, while nothing changes */,
+    EVERY = 6 /* frames, while nothing comes or goes */,
     ENOUGH = 6 /* looks */,
     MEMORY = 24,
     ODD_MOST = 150 /* looks: then it looks otherwise now */
@@ -271,10 +271,12 @@ static void find_in(struct vision *v, const struct frame *f, enum pocket pocket,
     const struct pocket_shape *p = &v->calibration.table.pocket[pocket];
     struct disc d;
     m->free = m->empty = false;
-    if (!m->busy && (v->frames + (int)pocket) % EVERY)
+    bool near = ball_near(v, out, p), due = m->busy || (v->frames + (int)pocket) % EVERY == 0;
+    m->busy |= near;
+    if (near || !due)
         return;
-    m->free = !ball_near(v, out, p);
-    float changed = m->free ? change_of(v, f, m, p) : -1;
+    float changed = change_of(v, f, m, p);
+    m->free = changed >= 0;
     m->busy = changed >= NONE_SHARE && m->looks >= ENOUGH;
     if (changed < 0 || m->looks < ENOUGH)
         return;

@@ -17,7 +17,7 @@ struct mouth {
     int looks;               /* that were learnt; of few it is not known how it looks */
     int odd;                 /* looks in a row at something that is neither the empty mouth nor a ball */
     bool free, empty;        /* in this frame: no ball near; and as learnt */
-    bool busy;               /* something had changed when it was last looked at: it is looked at in every frame */
+    bool busy;               /* a ball was near or something had changed: it is looked at in every frame */
     float look[MOUTH_PLANES][MOUTH_SIDE * MOUTH_SIDE];
     float now[MOUTH_PLANES][MOUTH_SIDE * MOUTH_SIDE];
     uint8_t changed[MOUTH_SIDE * MOUTH_SIDE];

@@ -251,7 +251,7 @@ static int picture(const struct scene *s, const struct proof_options *o, uint8_t
 /* The same table before balls came to lie in mouths, looked at for a while. 0 or ERR_*. */
 static int watch_before(struct vision *v, const struct scene *s)
 {
-    enum { LOOKS = 24 };
+    enum { LOOKS = 40 };
     static struct scene before;
     static struct vision_result r;
     struct sim_render *render;
@@ -286,7 +286,7 @@ int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_opti
     err = vision_open(&v, &c, &params);
     if (!err && o->twist.watched)
         err = watch_before(v, &s);
-    for (int i = 0; i < (o->twist.watched ? 3 : 1) && !err; i++) /* mouths are looked at in every third frame */
+    for (int i = 0; i < (o->twist.watched ? 6 : 1) && !err; i++) /* mouths are looked at in turn */
         err = vision_detect(v, &f, &r);
     if (!err && o->follow)
         err = follow(v, &s, &f, &r);
