@@ -14,7 +14,7 @@
 #define NONE_SHARE   0.12f /* of a ball's disc: what changes less is no ball */
 #define LEAST_SHARE  0.4f  /* of it has changed where a ball is: less would be a shadow or a reflection ... */
 #define SLATE_SHARE  0.25f /* ... so much before the fall ... */
-#define MOST_SHARE   1.6f  /* ... and no more, with its shadow: that is an arm */
+#define BEYOND_SHARE 0.3f  /* ... and no more than this away from it: else it is a hand */
 #define INSIDE_SHARE 0.85f /* of it is explained by a ball ... */
 #define BESIDE_SHARE 0.15f /* ... and no more than this beside it is changed by something else */
 #define DARK         0.25f /* of the cloth's light: a dark ball before the dark of a pocket changes nothing */
@@ -39,13 +39,19 @@ static bool in_front(const struct pocket_shape *p, struct vec2 mm)
     return vec2_dot(vec2_sub(mm, p->fall), vec2_sub(mouth, p->fall)) > 0;
 }
 
-static void mark_slate(struct mouth *m, const struct calibration *c, const struct pocket_shape *p)
+static enum mouth_part part_at(const struct pocket_shape *p, struct vec2 mm)
+{
+    return vec2_dist(mm, p->fall) < p->fall_radius ? MOUTH_HOLE : in_front(p, mm) ? MOUTH_SLATE : MOUTH_RAIL;
+}
+
+static void mark_parts(struct mouth *m, const struct calibration *c, const struct pocket_shape *p)
 {
     struct vec2 mm;
     for (int j = 0, at = 0; j < m->h; j++)
         for (int i = 0; i < m->w; i++, at++)
-            m->slate[at] = camera_to_plane(&c->camera, vec2(m->x0 + i * m->pitch, m->y0 + j * m->pitch), 0, &mm) &&
-                           in_front(p, mm) && vec2_dist(mm, p->fall) > p->fall_radius;
+            m->part[at] = camera_to_plane(&c->camera, vec2(m->x0 + i * m->pitch, m->y0 + j * m->pitch), 0, &mm)
+                              ? part_at(p, mm)
+                              : MOUTH_RAIL;
 }
 
 static void lay_out(struct mouth *m, const struct calibration *c, const struct pocket_shape *p)
@@ -71,7 +77,7 @@ static void lay_out(struct mouth *m, const struct calibration *c, const struct p
     m->y0 = (int)low.y / 2 * 2;
     m->w = (int)(high.x - m->x0) / m->pitch;
     m->h = (int)(high.y - m->y0) / m->pitch;
-    mark_slate(m, c, p);
+    mark_parts(m, c, p);
 }
 
 int mouths_open(struct mouths *m, const struct calibration *c)
@@ -114,7 +120,7 @@ static int compare(struct mouth *m, float limit)
     for (int i = 0; i < m->w * m->h; i++) {
         float y = m->now[0][i] - m->look[0][i], u = m->now[1][i] - m->look[1][i], v = m->now[2][i] - m->look[2][i];
         m->changed[i] = y * y + 2 * (u * u + v * v) > limit * limit;
-        n += m->changed[i] & m->slate[i];
+        n += m->changed[i] && m->part[i] == MOUTH_SLATE;
     }
     return n;
 }
@@ -144,7 +150,9 @@ static void doubt_poor(const struct vision *v, const struct pocket_shape *p, str
 struct disc {
     struct vec2 mm;
     struct outline outline;
-    float inside, changed, beside; /* shares of its disc that it explains and that changed, and of a ring about it */
+    float inside, changed; /* shares of its disc that it explains, and that changed */
+    float beside;          /* share of a ring about it that something else changed */
+    float beyond;          /* what changed further off, in discs */
 };
 
 /* What is seen there now may be cloth in this light or more. */
@@ -164,7 +172,7 @@ static bool is_dark(const struct vision *v, const struct frame *f, const float *
 static void weigh(const struct vision *v, const struct frame *f, const struct mouth *m, struct disc *d)
 {
     float r = d->outline.mean;
-    int n = 0, inside = 0, changed = 0, ring = 0, beside = 0;
+    int n = 0, inside = 0, changed = 0, ring = 0, beside = 0, beyond = 0;
     for (int j = 0, at = 0; j < m->h; j++)
         for (int i = 0; i < m->w; i++, at++) {
             float x = (float)(m->x0 + i * m->pitch) + 0.5f - (float)d->outline.centre.x,
@@ -175,7 +183,9 @@ static void weigh(const struct vision *v, const struct frame *f, const struct mo
                 n++;
                 changed += m->changed[at];
                 inside += (m->changed[at] && !is_cloth(v, f, m, at, LIT_CLOTH)) || dark;
-            } else if (far2 > 1.15f * 1.15f && far2 < 1.6f * 1.6f && m->slate[at]) { /* its shadow may be there */
+            } else if (far2 > 1.6f * 1.6f) {
+                beyond += m->changed[at] && m->part[at] != MOUTH_HOLE;
+            } else if (far2 > 1.15f * 1.15f && m->part[at] != MOUTH_HOLE) { /* its shadow may be there */
                 ring++;
                 beside += m->changed[at] && (m->now[0][at] > m->look[0][at] || !is_cloth(v, f, m, at, 0));
             }
@@ -183,6 +193,7 @@ static void weigh(const struct vision *v, const struct frame *f, const struct mo
     d->inside = n ? (float)inside / (float)n : 0;
     d->changed = n ? (float)changed / (float)n : 0;
     d->beside = ring ? (float)beside / (float)ring : 0;
+    d->beyond = n ? (float)beyond / (float)n : 1;
 }
 
 static float score_of(const struct disc *d)
@@ -216,7 +227,8 @@ static bool fit_disc(const struct vision *v, const struct frame *f, const struct
     *out = best;
     out->mm = vec2_scale(sum, 1.0 / (n ? n : 1));
     return best.inside > INSIDE_SHARE && best.changed > LEAST_SHARE && best.beside < BESIDE_SHARE &&
-           vec2_dist(out->mm, p->fall) > p->fall_radius - r / 4 && outlines_at(&v->outlines, out->mm, &out->outline);
+           best.beyond < BEYOND_SHARE && vec2_dist(out->mm, p->fall) > p->fall_radius - r / 4 &&
+           outlines_at(&v->outlines, out->mm, &out->outline);
 }
 
 static struct ball_obs ball_of(const struct vision *v, const struct disc *d)
@@ -282,8 +294,7 @@ static void find_in(struct vision *v, const struct frame *f, enum pocket pocket,
         return;
     m->empty = changed < NONE_SHARE;
     out->empty_mouths |= m->empty ? 1u << pocket : 0;
-    if (changed > SLATE_SHARE && changed < MOST_SHARE && out->balls_n < VISION_BALLS && fit_disc(v, f, m, p, &d) &&
-        explains(&d, out)) {
+    if (changed > SLATE_SHARE && out->balls_n < VISION_BALLS && fit_disc(v, f, m, p, &d) && explains(&d, out)) {
         out->balls[out->balls_n++] = ball_of(v, &d);
         m->free = false;
     }

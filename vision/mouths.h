@@ -12,6 +12,9 @@
 
 enum { MOUTH_SIDE = 32 /* cells */, MOUTH_PLANES = 3 };
 
+/* What lies in the net is seen through the hole alone; a hand is seen anywhere. */
+enum mouth_part { MOUTH_HOLE, MOUTH_SLATE, MOUTH_RAIL };
+
 struct mouth {
     int x0, y0, pitch, w, h; /* px; cells. w 0: not in the picture */
     int looks;               /* that were learnt; of few it is not known how it looks */
@@ -21,7 +24,7 @@ struct mouth {
     float look[MOUTH_PLANES][MOUTH_SIDE * MOUTH_SIDE];
     float now[MOUTH_PLANES][MOUTH_SIDE * MOUTH_SIDE];
     uint8_t changed[MOUTH_SIDE * MOUTH_SIDE];
-    uint8_t slate[MOUTH_SIDE * MOUTH_SIDE]; /* in front of the fall: what lies in the net is not seen there */
+    uint8_t part[MOUTH_SIDE * MOUTH_SIDE]; /* enum mouth_part */
 };
 
 struct mouths {
