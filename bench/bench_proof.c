@@ -26,6 +26,7 @@ static const struct row rows[] = {
     {{.name = "chroma", .chroma = true}, .share = 5},
     {{.name = "throats"}, .share = 5, .layout = LAYOUT_THROATS},
     {{.name = "watched", .watched = true}, .share = 5, .layout = LAYOUT_THROATS},
+    {{.name = "hands", .watched = true, .hands = true}, .share = 5},
     {{.name = "move4", .travel_px = 4}, .share = 10},
     {{.name = "move8", .travel_px = 8}, .share = 10},
     {{.name = "move14", .travel_px = 14}, .share = 10},

@@ -248,7 +248,7 @@ static int picture(const struct scene *s, const struct proof_options *o, uint8_t
     return 0;
 }
 
-/* The same table before balls came to lie in mouths, looked at for a while. 0 or ERR_*. */
+/* The same table before anything came to the mouths of pockets, looked at for a while. 0 or ERR_*. */
 static int watch_before(struct vision *v, const struct scene *s)
 {
     enum { LOOKS = 40 };

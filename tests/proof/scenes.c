@@ -287,7 +287,7 @@ static void look_at_balls(struct scene *s)
         for (int k = 0; k < s->balls_n; k++)
             if (k != i)
                 b->gap_px = fmin(b->gap_px, vec2_dist(b->px, s->ball[k].px) - b->radius_px - s->ball[k].radius_px);
-        b->visible = s->layout == LAYOUT_ARM ? visible_share(s, b) : 1;
+        b->visible = s->people ? visible_share(s, b) : 1;
     }
 }
 
@@ -334,6 +334,20 @@ static void set_travel(struct scene *s, double px, struct sim_rng *rng)
     }
 }
 
+/* Somebody bridges or reaches into a pocket, at each end of the table. */
+static void add_hands(struct scene *s, struct sim_rng *rng)
+{
+    for (int end = -1; end <= 1; end += 2) {
+        const struct pocket_shape *p = &s->table.pocket[1 + sim_rng_int(rng, POCKET_COUNT - 1)];
+        struct vec2 middle = vec2_scale(vec2_add(p->jaw[0].start, p->jaw[1].start), 0.5), at;
+        at = vec2_along(p->fall, sim_rng_range(rng, 0, 120), vec2_unit(vec2_sub(middle, p->fall)));
+        struct figure figure = {.lean = 1, .towards = at};
+        struct vec3 hand = vec3(at.x, at.y, sim_rng_range(rng, 10, 60));
+        figure.place = sim_people_path_near(&s->table, vec2_scale(at, 2));
+        sim_people_stander(&s->things, &s->look, &s->table, &figure, &hand);
+    }
+}
+
 static void start(struct scene *s, uint64_t seed, enum scene_layout layout, struct sim_rng *rng)
 {
     memset(s, 0, sizeof *s);
@@ -368,8 +382,11 @@ void scene_make(struct scene *s, uint64_t seed, enum scene_layout layout, int wi
     set_travel(s, twist->travel_px, &rng);
     for (int i = 0; i < s->balls_n; i++)
         add_thing(s, &s->ball[i], &rng);
+    s->people = layout == LAYOUT_ARM || twist->hands;
     if (layout == LAYOUT_ARM)
         add_people(s, &rng);
+    if (twist->hands)
+        add_hands(s, &rng);
     look_at_balls(s);
 }
 
@@ -381,7 +398,7 @@ void scene_clear_mouths(struct scene *s)
         const struct sim_thing *t = &things->thing[i];
         double from_fall;
         place_pocket(&s->table, vec2((double)t->at[0].x, (double)t->at[0].y), &from_fall);
-        if (t->kind != SIM_THING_BALL || from_fall > 3 * (double)t->ra)
+        if (t->kind == SIM_THING_BALL && from_fall > 3 * (double)t->ra)
             things->thing[kept++] = *t;
     }
     things->things_n = kept;

@@ -40,7 +40,8 @@ struct scene_twist {
     bool hard;        /* one small bright lamp, hardly any other light: hard shadows */
     double travel_px; /* every ball moves so far in the exposure; 0: all at rest */
     bool chroma;      /* colours are told to lie where the other standard has them */
-    bool watched;     /* the table was seen for a while before balls came to lie in the mouths of pockets */
+    bool watched;     /* the table was seen for a while before balls or hands came to the mouths of pockets */
+    bool hands;       /* hands are there */
 };
 
 struct scene {
@@ -49,6 +50,7 @@ struct scene {
     struct table table; /* with the balls as they are */
     double grow;        /* by which they are larger than detection is told */
     bool chroma;        /* told to lie elsewhere than it does */
+    bool people;        /* somebody is in the picture */
     enum ball_set_id set;
     struct sim_camera camera;
     struct sim_look look;
@@ -61,7 +63,7 @@ struct scene {
 void scene_make(struct scene *s, uint64_t seed, enum scene_layout layout, int width, int height,
                 const struct scene_twist *twist);
 
-/* Takes away what lies in the mouths of pockets. */
+/* Takes away what lies in the mouths of pockets, and people. */
 void scene_clear_mouths(struct scene *s);
 
 /* Two balls alone, centres exactly `gap` mm more than a diameter apart, for the proof of gaps. */
