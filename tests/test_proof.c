@@ -41,6 +41,15 @@ static void a_ball_in_a_mouth_that_was_seen_empty_is_found(void **state)
     assert_int_equal(t.group[GROUP_ALONE].beyond, 0);
 }
 
+static void a_hand_over_a_mouth_is_no_ball(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "hands", .watched = true, .hands = true};
+    struct proof_tally t = run((const uint64_t[]){3400019}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.invented, 0);
+}
+
 static void touching_balls_are_told_apart(void **state)
 {
     (void)state;
@@ -283,6 +292,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balls_alone_are_found_to_a_tenth_of_a_pixel),
         cmocka_unit_test(a_ball_in_a_mouth_that_was_seen_empty_is_found),
+        cmocka_unit_test(a_hand_over_a_mouth_is_no_ball),
         cmocka_unit_test(touching_balls_are_told_apart),
         cmocka_unit_test(a_ball_is_told_from_its_shadow),
         cmocka_unit_test(a_soft_lens_does_not_move_colours),
