@@ -48,7 +48,7 @@ static void check_scan(const struct kernels *k, const struct input *in, int roun
 {
     const struct kernels *c = kernels_reference();
     uint8_t want_off[SITES + 1], got_off[SITES + 1];
-    struct site_row to = {in->ref[0], in->ref[1], in->ref[2], in->ref[3], want_off}, row = to;
+    struct site_row to = {in->ref[0], in->ref[1], in->ref[2], in->ref[3], want_off, 0, 0}, row = to;
     uint32_t want[SITES / 32 + 1], got[SITES / 32 + 1];
     row.off = got_off;
     int odd = round % 7; /* rows of a frame need not be aligned */
@@ -352,7 +352,7 @@ static void a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit(void 
 {
     (void)state;
     uint8_t luma[128] = {0}, u[64] = {0}, v[64] = {0}, ref[32] = {0}, limit[32], off[32];
-    struct site_row row = {ref, ref, ref, limit, off};
+    struct site_row row = {ref, ref, ref, limit, off, 0, 0};
     for (int i = 0; i < 32; i++) {
         luma[4 * i] = 10;
         u[2 * i] = 4;

@@ -487,10 +487,18 @@ void ground_learn(struct ground *g, const struct calibration *c, const struct fr
 
 double ground_scan(struct ground *g, const struct kernels *k, const struct frame *f)
 {
+    const int soon = 2; /* rows of sites */
     int words = g->cols / 32, foreign = 0, cloth = 0;
     for (int j = 0; j < g->rows; j++) {
         size_t first = (size_t)j * (size_t)g->cols;
-        struct site_row row = {g->y + first, g->u + first, g->v + first, g->limit + first, g->off + first};
+        ptrdiff_t on = j + soon < g->rows ? soon * SITE : 0;
+        struct site_row row = {.y = g->y + first,
+                               .u = g->u + first,
+                               .v = g->v + first,
+                               .limit = g->limit + first,
+                               .off = g->off + first,
+                               .luma_on = on * f->stride[0],
+                               .chroma_on = on / 2 * f->stride[1]};
         int y = g->y0 + j * SITE;
         const uint8_t *luma = f->plane[0] + (ptrdiff_t)y * f->stride[0] + g->x0;
         const uint8_t *chroma = f->plane[1] + (ptrdiff_t)(y / 2) * f->stride[1];

@@ -14,9 +14,11 @@ enum { SITE = 4 };
 
 /* What one row of sites is compared with. Arrays have `sites` entries, a multiple of 32. */
 struct site_row {
-    const uint8_t *y, *u, *v; /* empty table */
-    const uint8_t *limit;     /* a site further from it than this is foreign; 255: never, whatever it shows */
-    uint8_t *off;             /* out: how far each is from it, |dY| + 2 |dU| + 2 |dV|, 255 at most */
+    const uint8_t *y, *u, *v;     /* empty table */
+    const uint8_t *limit;         /* a site further from it than this is foreign; 255: never, whatever it shows */
+    uint8_t *off;                 /* out: how far each is from it, |dY| + 2 |dU| + 2 |dV|, 255 at most */
+    ptrdiff_t luma_on, chroma_on; /* bytes to a row that is soon scanned too: rows follow one another too far apart for
+                                     the processor to see them coming */
 };
 
 /* How a patch of a frame differs from a picture of it, d = frame - picture. */

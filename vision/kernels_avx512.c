@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernels_avx512.c: rays, lines and sectors sixteen at a time. Built for AVX-512, asked at run time. */
+/* kernels_avx512.c: rays, lines and sectors sixteen at a time, and sites with fewer instructions. Built for AVX-512,
+ * asked at run time. */
 #include "kernels_simd.h"
 
-#if defined __AVX512F__ && defined __AVX512DQ__
+#if defined __AVX512F__ && defined __AVX512DQ__ && defined __AVX512BW__ && defined __AVX512VL__
 
 #define LANE_COUNT WIDE_LANES
 #include "lanes.h"
@@ -22,7 +23,38 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
 
 bool wide_runs(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+}
+
+static __m256i every_fourth(const uint8_t *p, int skip)
+{
+    __m512i low = _mm512_srli_epi32(_mm512_loadu_si512(p), (unsigned)skip),
+            high = _mm512_srli_epi32(_mm512_loadu_si512(p + 64), (unsigned)skip);
+    return _mm256_set_m128i(_mm512_cvtepi32_epi8(high), _mm512_cvtepi32_epi8(low));
+}
+
+static __m256i every_second(const uint8_t *p)
+{
+    return _mm512_cvtepi16_epi8(_mm512_loadu_si512(p));
+}
+
+static uint32_t larger(__m256i a, __m256i b)
+{
+    return _mm256_cmpgt_epu8_mask(a, b);
+}
+
+#include "kernels_scan.inc"
+
+void wide_scan_i420(const uint8_t *luma, const uint8_t *u, const uint8_t *v, const struct site_row *row, int sites,
+                    uint32_t *bits)
+{
+    scan_i420(luma, u, v, row, sites, bits);
+}
+
+void wide_scan_nv12(const uint8_t *luma, const uint8_t *uv, const struct site_row *row, int sites, uint32_t *bits)
+{
+    scan_nv12(luma, uv, row, sites, bits);
 }
 
 void wide_edges(const struct rays *r, int ray, struct ray_edges *out)
