@@ -144,6 +144,26 @@ static void check_aim(const struct kernels *k, const struct input *in, int round
 }
 
 /* A frame of noise or of steps, with rays in all directions. */
+static void check_pick(const struct kernels *k, const struct input *in, int round)
+{
+    static struct aim want, got;
+    slope_t slope[2][32];
+    for (int i = 0; i < 64; i++)
+        slope[i / 32][i % 32] = (in->u[i] * 8 - 1020) * 65536 + ((in->v[i % (round % 5 + 30)] * 8 - 1020) & 0xffff);
+    memset(&want, 0, sizeof want);
+    memset(&got, 0, sizeof got);
+    for (int times = 0; times < 3; times++) {
+        uint32_t bits = next_random() & (round % 2 ? next_random() : ~0u);
+        const slope_t *other = round % 3 ? slope[1] : NULL;
+        kernels_reference()->pick(&want, slope[0], other, bits, 7000u + (9000u << 16), (float)round);
+        k->pick(&got, slope[0], other, bits, 7000u + (9000u << 16), (float)round);
+    }
+    if (want.n != got.n || memcmp(want.at, got.at, sizeof *want.at * (size_t)want.n) != 0 ||
+        memcmp(want.slope, got.slope, sizeof *want.slope * (size_t)want.n) != 0 ||
+        memcmp(want.reach, got.reach, sizeof *want.reach * (size_t)want.n) != 0)
+        fail_msg("%s pick differs in round %d", k->name, round);
+}
+
 static void check_edges(const struct kernels *k, int round)
 {
     enum { SIDE = 128, N = RAYS_MAX };
@@ -339,6 +359,7 @@ static void every_version_equals_the_reference(void **state)
             check_slopes(kernels_nth(v), &in, round);
             check_compare(kernels_nth(v), &in, round);
             check_votes(kernels_nth(v), &in, round);
+            check_pick(kernels_nth(v), &in, round);
             check_aim(kernels_nth(v), &in, round);
             check_edges(kernels_nth(v), round);
             check_spokes(kernels_nth(v), round);

@@ -41,6 +41,13 @@ static inline int slope_down(slope_t s)
     return s >> 16;
 }
 
+/* The first of those that are alike. */
+static inline slope_t slope_stronger(slope_t a, slope_t b)
+{
+    int ax = slope_across(a), ay = slope_down(a), bx = slope_across(b), by = slope_down(b);
+    return ax * ax + ay * ay < bx * bx + by * by ? b : a;
+}
+
 /* Slopes of some rows of bytes; they and those above and below them can be read, with `apart` bytes at both ends. */
 struct slopes {
     const uint8_t *p;      /* the first byte of the first row */
@@ -92,6 +99,10 @@ struct kernels {
 
     /* The same as slopes, of several rows, and which are strong. */
     void (*slopes)(const struct slopes *s);
+
+    /* Adds those of 32 slopes that `bits` names to what aims, the first of them at `at`; of two planes (other not NULL)
+     * each time the stronger slope. There is room for 32 more. */
+    void (*pick)(struct aim *a, const slope_t *slope, const slope_t *other, uint32_t bits, uint32_t at, float reach);
 
     /* The cells that edges vote for, in a map so many cells wide. */
     void (*aim)(struct aim *a, int wide);

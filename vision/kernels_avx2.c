@@ -199,17 +199,17 @@ static void limb_sums_512(const struct limb_model *m, struct limb_sums *s)
     sum_noise(m, s);
 }
 
-#define KERNELS(NAME, I420, NV12, EDGES, PROFILES, LIMB_SUMS)                                                          \
+#define KERNELS(NAME, I420, NV12, PICK, EDGES, PROFILES, LIMB_SUMS)                                                    \
     {                                                                                                                  \
-        .name = NAME, .scan_i420 = I420, .scan_nv12 = NV12, .sobel = sobel, .slopes = slopes, .aim = aim,              \
-        .sum_votes = sum_votes, .compare = compare, .edges = EDGES, .spokes = spokes, .profiles = PROFILES,            \
-        .limb_sums = LIMB_SUMS, .limb_move = limb_move, .limb_usual = limb_usual, .limb_doubt = limb_doubt,            \
-        .limb_step = limb_step, .fit_sums = fit_sums                                                                   \
+        .name = NAME, .scan_i420 = I420, .scan_nv12 = NV12, .sobel = sobel, .slopes = slopes, .pick = PICK,            \
+        .aim = aim, .sum_votes = sum_votes, .compare = compare, .edges = EDGES, .spokes = spokes,                      \
+        .profiles = PROFILES, .limb_sums = LIMB_SUMS, .limb_move = limb_move, .limb_usual = limb_usual,                \
+        .limb_doubt = limb_doubt, .limb_step = limb_step, .fit_sums = fit_sums                                         \
     }
 
-static const struct kernels avx2 = KERNELS("avx2", scan_i420, scan_nv12, edges, profiles, limb_sums),
-                            avx512 = KERNELS("avx512", wide_scan_i420, wide_scan_nv12, edges_512, profiles_512,
-                                             limb_sums_512);
+static const struct kernels avx2 = KERNELS("avx2", scan_i420, scan_nv12, pick_plain, edges, profiles, limb_sums),
+                            avx512 = KERNELS("avx512", wide_scan_i420, wide_scan_nv12, wide_pick, edges_512,
+                                             profiles_512, limb_sums_512);
 
 const struct kernels *kernels_avx2(void)
 {

@@ -57,6 +57,30 @@ void wide_scan_nv12(const uint8_t *luma, const uint8_t *uv, const struct site_ro
     scan_nv12(luma, uv, row, sites, bits);
 }
 
+/* Which of sixteen slopes are stronger than others: squares of both parts, in 32 bits. */
+static __mmask16 stronger(__m512i a, __m512i b)
+{
+    return _mm512_cmplt_epi32_mask(_mm512_madd_epi16(a, a), _mm512_madd_epi16(b, b));
+}
+
+void wide_pick(struct aim *a, const slope_t *slope, const slope_t *other, uint32_t bits, uint32_t at, float reach)
+{
+    const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    for (; bits; bits >>= WIDE_LANES, at += WIDE_LANES, slope += WIDE_LANES) {
+        __mmask16 these = (__mmask16)bits;
+        __m512i s = _mm512_maskz_loadu_epi32(these, slope), place = _mm512_add_epi32(lane, _mm512_set1_epi32((int)at));
+        if (other) {
+            __m512i o = _mm512_maskz_loadu_epi32(these, other);
+            s = _mm512_mask_mov_epi32(s, stronger(s, o), o);
+            other += WIDE_LANES;
+        }
+        _mm512_storeu_si512(a->at + a->n, _mm512_maskz_compress_epi32(these, place));
+        _mm512_storeu_si512(a->slope + a->n, _mm512_maskz_compress_epi32(these, s));
+        _mm512_storeu_ps(a->reach + a->n, _mm512_set1_ps(reach));
+        a->n += __builtin_popcount(these);
+    }
+}
+
 void wide_edges(const struct rays *r, int ray, struct ray_edges *out)
 {
     edges_of_lanes(r, ray, out);

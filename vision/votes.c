@@ -309,18 +309,6 @@ static uint32_t place(int x, int y)
     return (uint32_t)x + ((uint32_t)y << 16);
 }
 
-static void list_light(struct aim *a, const slope_t *slope, uint32_t bits, uint32_t at, float reach)
-{
-    int n = a->n;
-    for (; bits; bits &= bits - 1, n++) {
-        int i = __builtin_ctz(bits);
-        a->at[n] = at + (uint32_t)i;
-        a->slope[n] = slope[i];
-        a->reach[n] = reach;
-    }
-    a->n = n;
-}
-
 static void vote_light(struct votes *v, const struct kernels *k, const struct span *s, int limit2)
 {
     const struct slopes all = slopes_of(v, k, s, limit2, 0);
@@ -329,30 +317,11 @@ static void vote_light(struct votes *v, const struct kernels *k, const struct sp
         for (int i = 0; i < s->n; i += 32) {
             if (v->light.n > AIM_MAX - 32)
                 cast_light(v, k);
-            list_light(&v->light, all.slope + j * all.n + i, *bits++, place(s->x + i, s->y + j * s->step), s->reach);
+            k->pick(&v->light, all.slope + j * all.n + i, NULL, *bits++, place(s->x + i, s->y + j * s->step), s->reach);
         }
 }
 
-static inline slope_t stronger(slope_t a, slope_t b)
-{
-    int ax = slope_across(a), ay = slope_down(a), bx = slope_across(b), by = slope_down(b);
-    return ax * ax + ay * ay < bx * bx + by * by ? b : a;
-}
-
-/* Of U and V the clearer one votes. A sample has `apart` bits. */
-static void list_colours(struct aim *a, const slope_t *u, const slope_t *v, uint32_t bits, int apart, uint32_t at,
-                         float reach)
-{
-    int n = a->n;
-    for (; bits; bits &= bits - 1, n++) {
-        int i = __builtin_ctz(bits);
-        a->at[n] = at + (uint32_t)(i / apart);
-        a->slope[n] = stronger(u[i], v[i]);
-        a->reach[n] = reach;
-    }
-    a->n = n;
-}
-
+/* Of U and V the clearer one votes. */
 static void vote_planes(struct votes *v, const struct kernels *k, const struct span *s, const struct span *other,
                         int limit2)
 {
@@ -362,9 +331,20 @@ static void vote_planes(struct votes *v, const struct kernels *k, const struct s
         for (int i = 0; i < s->n; i += 32, word++) {
             if (v->colour.n > AIM_MAX - 32)
                 cast_colour(v, k);
-            list_colours(&v->colour, u.slope + j * u.n + i, w.slope + j * w.n + i, u.strong[word] | w.strong[word], 1,
-                         place(s->x + i, s->y + j), s->reach);
+            k->pick(&v->colour, u.slope + j * u.n + i, w.slope + j * w.n + i, u.strong[word] | w.strong[word],
+                    place(s->x + i, s->y + j), s->reach);
         }
+}
+
+/* Of 16 samples whose U and V lie side by side. */
+static void pick_packed(struct aim *a, const slope_t *slope, uint32_t bits, uint32_t at, float reach)
+{
+    for (bits = (bits | bits >> 1) & 0x55555555u; bits; bits &= bits - 1, a->n++) {
+        int i = __builtin_ctz(bits);
+        a->at[a->n] = at + (uint32_t)(i / 2);
+        a->slope[a->n] = slope_stronger(slope[i], slope[i + 1]);
+        a->reach[a->n] = reach;
+    }
 }
 
 /* The same where U and V lie side by side: two bits belong to one sample. */
@@ -374,11 +354,9 @@ static void vote_packed(struct votes *v, const struct kernels *k, const struct s
     const uint32_t *bits = all.strong;
     for (int j = 0; j < s->rows; j++)
         for (int i = 0; i < 2 * s->n; i += 32, bits++) {
-            const slope_t *u = all.slope + j * all.n + i;
             if (v->colour.n > AIM_MAX - 32)
                 cast_colour(v, k);
-            list_colours(&v->colour, u, u + 1, (*bits | *bits >> 1) & 0x55555555u, 2, place(s->x + i / 2, s->y + j),
-                         s->reach);
+            pick_packed(&v->colour, all.slope + j * all.n + i, *bits, place(s->x + i / 2, s->y + j), s->reach);
         }
 }
 
