@@ -186,6 +186,22 @@ struct site_span ground_cols(const struct ground *g, struct vec2 centre, double 
     return sites_between((x - half) / SITE, (x + half) / SITE, g->cols);
 }
 
+/* Sets the bits of so many sites of a row, which may lie in several words. */
+static void mark_span(uint32_t *bits, struct site_span cols)
+{
+    for (int i = cols.low; i <= cols.high; i = (i / 32 + 1) * 32) {
+        int end = cols.high - i / 32 * 32;
+        bits[i / 32] |= (end < 31 ? (2u << end) - 1 : ~0u) & ~0u << i % 32;
+    }
+}
+
+void ground_cover(const struct ground *g, struct vec2 centre, double r, uint32_t *bits)
+{
+    struct site_span rows = ground_rows(g, centre, r);
+    for (int j = rows.low; j <= rows.high; j++)
+        mark_span(bits + (ptrdiff_t)j * (g->cols / 32), ground_cols(g, centre, r, j));
+}
+
 /* Is this the colour of cloth, at `low` to `high` times its usual lightness? */
 static bool like_cloth(const struct calibration *c, const struct frame *f, struct levels s, double low, double high)
 {
@@ -558,7 +574,7 @@ static void pick(const uint8_t *p, int step, int n, uint8_t *out)
         out[i] = p[SITE / 2 * i];
 }
 
-static void relearn_row(struct ground *g, const struct frame *f, const uint8_t *hidden, int j)
+static void relearn_row(struct ground *g, const struct frame *f, const uint32_t *hidden, int j)
 {
     uint8_t y[GROUND_COLS], u[GROUND_COLS], v[GROUND_COLS], asked[GROUND_COLS];
     size_t first = (size_t)j * (size_t)g->cols;
@@ -567,13 +583,16 @@ static void relearn_row(struct ground *g, const struct frame *f, const uint8_t *
     pick(p.u, p.step, g->cols, u);
     pick(p.v, p.step, g->cols, v);
     for (int i = 0; i < g->cols; i++)
-        asked[i] = (g->limit[first + (size_t)i] != 255) & !hidden[first + (size_t)i];
+        asked[i] = g->limit[first + (size_t)i] != 255;
+    for (int w = 0; w < g->cols / 32; w++)
+        for (uint32_t bits = hidden[first / 32 + (size_t)w]; bits; bits &= bits - 1)
+            asked[32 * w + __builtin_ctz(bits)] = 0;
     towards(g->y + first, y, asked, g->cols);
     towards(g->u + first, u, asked, g->cols);
     towards(g->v + first, v, asked, g->cols);
 }
 
-void ground_relearn(struct ground *g, const struct frame *f, const uint8_t *hidden)
+void ground_relearn(struct ground *g, const struct frame *f, const uint32_t *hidden)
 {
     for (int j = g->learn_row; j < g->rows; j += 16)
         relearn_row(g, f, hidden, j);
