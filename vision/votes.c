@@ -3,6 +3,7 @@
 #include "votes.h"
 
 #include "err.h"
+#include "fetch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -393,24 +394,13 @@ static void vote_span(struct votes *v, const struct ground *g, const struct kern
         vote_planes(v, k, &u, &w, limit2);
 }
 
-/* Rows of a span follow one another too far apart for the processor to see them coming. */
-static void fetch_span(const struct ground *g, const struct frame *f, int first, int last, int row)
+/* Inlined, as all of fetch.h. */
+static inline __attribute__((always_inline)) void fetch_row(const struct votes *v, const struct ground *g,
+                                                            const struct frame *f, int row)
 {
-    enum { LINE = 64 };
-    int x0 = g->x0 + first * TILE, x1 = g->x0 + last * TILE, y = g->y0 + row * TILE, packed = f->format == PIXEL_NV12;
-    for (int j = y; j < y + TILE && j < f->height; j++)
-        for (int x = x0; x < x1 + LINE; x += LINE)
-            __builtin_prefetch(f->plane[0] + (ptrdiff_t)j * f->stride[0] + x);
-    for (int p = 1; p < 3 - packed; p++)
-        for (int j = y / 2; j < (y + TILE) / 2 && j < f->height / 2; j++)
-            for (int x = packed ? x0 : x0 / 2; x < (packed ? x1 : x1 / 2) + LINE; x += LINE)
-                __builtin_prefetch(f->plane[p] + (ptrdiff_t)j * f->stride[p] + x);
-}
-
-static void fetch_row(const struct votes *v, const struct ground *g, const struct frame *f, int row)
-{
+    int y = g->y0 + row * TILE;
     for (int first, end = 0; row < v->tiles_h && next_span(v, row, &first, &end);)
-        fetch_span(g, f, first, end, row);
+        fetch_box(f, g->x0 + first * TILE, g->x0 + end * TILE, y, y + TILE);
 }
 
 /* ---- peaks ----------------------------------------------------------------------------------------------------- */
