@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kernels_avx2.c: 32 sites or sixteen pixels a step. Built with -mavx2, chosen at run time. */
+#include "fetch.h"
 #include "kernels_simd.h"
 
 #if defined __AVX2__

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kernels_avx512.c: rays, lines and sectors sixteen at a time, and sites with fewer instructions. Built for AVX-512,
  * asked at run time. */
+#include "fetch.h"
 #include "kernels_simd.h"
 
 #if defined __AVX512F__ && defined __AVX512DQ__ && defined __AVX512BW__ && defined __AVX512VL__
