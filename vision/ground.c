@@ -525,7 +525,7 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
             k->scan_i420(luma, chroma + g->x0 / 2, f->plane[2] + (ptrdiff_t)(y / 2) * f->stride[2] + g->x0 / 2, &row,
                          g->cols, bits);
         for (int w = 0; w < words; w++)
-            foreign += count_bits(bits[w]);
+            foreign += bits[w] ? count_bits(bits[w]) : 0; /* most of it is cloth */
         cloth += g->cols;
     }
     return cloth ? (double)foreign / cloth : 0;
@@ -534,12 +534,14 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
 double ground_light(const struct ground *g, const struct frame *f)
 {
     long sum = 0, n = 0;
-    for (int j = 4; j < g->rows; j += 8)
+    for (int j = 4; j < g->rows; j += 8) {
+        struct site_pixels p = pixels_of(g, f, j);
         for (int i = 4; i < g->cols; i += 16)
             if (g->kind[j * g->cols + i] == SITE_CLOTH) {
-                sum += site_at(g, f, i, j).y;
+                sum += p.y[SITE * i];
                 n++;
             }
+    }
     return n ? (double)sum / (double)n - (f->full_range ? 0 : 16) : 0;
 }
 
