@@ -48,7 +48,7 @@ static void check_scan(const struct kernels *k, const struct input *in, int roun
 {
     const struct kernels *c = kernels_reference();
     uint8_t want_off[SITES + 1], got_off[SITES + 1];
-    struct site_row to = {in->ref[0], in->ref[1], in->ref[2], in->ref[3], want_off}, row = to;
+    struct site_row to = {in->ref[0], in->ref[1], in->ref[2], in->ref[3], want_off, 0, 0}, row = to;
     uint32_t want[SITES / 32 + 1], got[SITES / 32 + 1];
     row.off = got_off;
     int odd = round % 7; /* rows of a frame need not be aligned */
@@ -144,6 +144,26 @@ static void check_aim(const struct kernels *k, const struct input *in, int round
 }
 
 /* A frame of noise or of steps, with rays in all directions. */
+static void check_pick(const struct kernels *k, const struct input *in, int round)
+{
+    static struct aim want, got;
+    slope_t slope[2][32];
+    for (int i = 0; i < 64; i++)
+        slope[i / 32][i % 32] = (in->u[i] * 8 - 1020) * 65536 + ((in->v[i % (round % 5 + 30)] * 8 - 1020) & 0xffff);
+    memset(&want, 0, sizeof want);
+    memset(&got, 0, sizeof got);
+    for (int times = 0; times < 3; times++) {
+        uint32_t bits = next_random() & (round % 2 ? next_random() : ~0u);
+        const slope_t *other = round % 3 ? slope[1] : NULL;
+        kernels_reference()->pick(&want, slope[0], other, bits, 7000u + (9000u << 16), (float)round);
+        k->pick(&got, slope[0], other, bits, 7000u + (9000u << 16), (float)round);
+    }
+    if (want.n != got.n || memcmp(want.at, got.at, sizeof *want.at * (size_t)want.n) != 0 ||
+        memcmp(want.slope, got.slope, sizeof *want.slope * (size_t)want.n) != 0 ||
+        memcmp(want.reach, got.reach, sizeof *want.reach * (size_t)want.n) != 0)
+        fail_msg("%s pick differs in round %d", k->name, round);
+}
+
 static void check_edges(const struct kernels *k, int round)
 {
     enum { SIDE = 128, N = RAYS_MAX };
@@ -339,6 +359,7 @@ static void every_version_equals_the_reference(void **state)
             check_slopes(kernels_nth(v), &in, round);
             check_compare(kernels_nth(v), &in, round);
             check_votes(kernels_nth(v), &in, round);
+            check_pick(kernels_nth(v), &in, round);
             check_aim(kernels_nth(v), &in, round);
             check_edges(kernels_nth(v), round);
             check_spokes(kernels_nth(v), round);
@@ -352,7 +373,7 @@ static void a_site_is_foreign_when_its_weighted_distance_exceeds_the_limit(void 
 {
     (void)state;
     uint8_t luma[128] = {0}, u[64] = {0}, v[64] = {0}, ref[32] = {0}, limit[32], off[32];
-    struct site_row row = {ref, ref, ref, limit, off};
+    struct site_row row = {ref, ref, ref, limit, off, 0, 0};
     for (int i = 0; i < 32; i++) {
         luma[4 * i] = 10;
         u[2 * i] = 4;

@@ -69,13 +69,13 @@ static bool few_sectors_do(const struct hypothesis *h)
 /* Moves a believed ball to where its limb says it is. */
 static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h, bool placing)
 {
-    struct limb_params p = closer_params_of(v, f, h);
-    p.placing = placing;
     h->limb.sd = 0;
-    p.place_sd = 1; /* its rim has been seen */
-    p.sectors = few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     if (!v->params.refine || h->by_glint)
         return;
+    struct limb_params p = closer_params_of(v, f, h);
+    p.placing = placing;
+    p.place_sd = 1; /* its rim has been seen */
+    p.sectors = few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     const float astray = 2.5f, half = 0.6f; /* px; of the limb */
     float off = limb_fit(f, &h->outline, &p, &h->limb) ? hypotf(h->limb.dx, h->limb.dy) : -1;
     if (off < 0 || off > astray) {

@@ -2,7 +2,15 @@
 /* closer.h: what the files that find and place balls share. Private to them. */
 #pragma once
 
+#include "fetch.h"
 #include "worker.h"
+
+/* The pixels that a fit of a ball here looks at. */
+static inline __attribute__((always_inline)) void ball_fetch(const struct frame *f, struct vec2 centre, float radius)
+{
+    int x = (int)centre.x, y = (int)centre.y, r = (int)radius + 4;
+    fetch_box(f, x - r, x + r, y - r, y + r);
+}
 
 /* ---- balls.c --------------------------------------------------------------------------------------------------- */
 

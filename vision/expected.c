@@ -79,9 +79,12 @@ void balls_follow(struct vision *v, const struct frame *f, const struct vision_e
             v->hyp_n++;
         }
     }
-    for (int i = 0; i < v->hyp_n; i++)
+    for (int i = 0; i < v->hyp_n; i++) {
+        if (i + 1 < v->hyp_n)
+            ball_fetch(f, v->hyp[i + 1].outline.centre, v->hyp[i + 1].outline.mean);
         if (!v->hyp[i].known)
             v->hyp[i].taken = follow_one(v, f, &v->hyp[i]);
+    }
     closer_refine_all(v, f);
     balls_report(v, out);
 }

@@ -84,7 +84,10 @@ void balls_find_free(struct vision *v, const struct frame *f, const struct visio
         v->todo[w] = v->ground.bits[w] & ~v->known[w];
         v->explained[w] = v->known[w];
     }
-    for (int i = 0, n = blobs_find(&v->ground, v->todo, wide, blob); i < n && v->hyp_n < HYPOTHESES; i++)
+    for (int i = 0, n = blobs_find(&v->ground, v->todo, wide, blob); i < n && v->hyp_n < HYPOTHESES; i++) {
+        if (i + 1 < n)
+            ball_fetch(f, blob[i + 1].middle, v->votes.least_radius);
         if (fit_blob(v, f, &blob[i]))
             hide_blob(v, &blob[i]);
+    }
 }

@@ -186,6 +186,22 @@ struct site_span ground_cols(const struct ground *g, struct vec2 centre, double 
     return sites_between((x - half) / SITE, (x + half) / SITE, g->cols);
 }
 
+/* Sets the bits of so many sites of a row, which may lie in several words. */
+static void mark_span(uint32_t *bits, struct site_span cols)
+{
+    for (int i = cols.low; i <= cols.high; i = (i / 32 + 1) * 32) {
+        int end = cols.high - i / 32 * 32;
+        bits[i / 32] |= (end < 31 ? (2u << end) - 1 : ~0u) & ~0u << i % 32;
+    }
+}
+
+void ground_cover(const struct ground *g, struct vec2 centre, double r, uint32_t *bits)
+{
+    struct site_span rows = ground_rows(g, centre, r);
+    for (int j = rows.low; j <= rows.high; j++)
+        mark_span(bits + (ptrdiff_t)j * (g->cols / 32), ground_cols(g, centre, r, j));
+}
+
 /* Is this the colour of cloth, at `low` to `high` times its usual lightness? */
 static bool like_cloth(const struct calibration *c, const struct frame *f, struct levels s, double low, double high)
 {
@@ -487,10 +503,18 @@ void ground_learn(struct ground *g, const struct calibration *c, const struct fr
 
 double ground_scan(struct ground *g, const struct kernels *k, const struct frame *f)
 {
+    const int soon = 2; /* rows of sites */
     int words = g->cols / 32, foreign = 0, cloth = 0;
     for (int j = 0; j < g->rows; j++) {
         size_t first = (size_t)j * (size_t)g->cols;
-        struct site_row row = {g->y + first, g->u + first, g->v + first, g->limit + first, g->off + first};
+        ptrdiff_t on = j + soon < g->rows ? soon * SITE : 0;
+        struct site_row row = {.y = g->y + first,
+                               .u = g->u + first,
+                               .v = g->v + first,
+                               .limit = g->limit + first,
+                               .off = g->off + first,
+                               .luma_on = on * f->stride[0],
+                               .chroma_on = on / 2 * f->stride[1]};
         int y = g->y0 + j * SITE;
         const uint8_t *luma = f->plane[0] + (ptrdiff_t)y * f->stride[0] + g->x0;
         const uint8_t *chroma = f->plane[1] + (ptrdiff_t)(y / 2) * f->stride[1];
@@ -501,7 +525,7 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
             k->scan_i420(luma, chroma + g->x0 / 2, f->plane[2] + (ptrdiff_t)(y / 2) * f->stride[2] + g->x0 / 2, &row,
                          g->cols, bits);
         for (int w = 0; w < words; w++)
-            foreign += count_bits(bits[w]);
+            foreign += bits[w] ? count_bits(bits[w]) : 0; /* most of it is cloth */
         cloth += g->cols;
     }
     return cloth ? (double)foreign / cloth : 0;
@@ -510,12 +534,14 @@ double ground_scan(struct ground *g, const struct kernels *k, const struct frame
 double ground_light(const struct ground *g, const struct frame *f)
 {
     long sum = 0, n = 0;
-    for (int j = 4; j < g->rows; j += 8)
+    for (int j = 4; j < g->rows; j += 8) {
+        struct site_pixels p = pixels_of(g, f, j);
         for (int i = 4; i < g->cols; i += 16)
             if (g->kind[j * g->cols + i] == SITE_CLOTH) {
-                sum += site_at(g, f, i, j).y;
+                sum += p.y[SITE * i];
                 n++;
             }
+    }
     return n ? (double)sum / (double)n - (f->full_range ? 0 : 16) : 0;
 }
 
@@ -550,7 +576,7 @@ static void pick(const uint8_t *p, int step, int n, uint8_t *out)
         out[i] = p[SITE / 2 * i];
 }
 
-static void relearn_row(struct ground *g, const struct frame *f, const uint8_t *hidden, int j)
+static void relearn_row(struct ground *g, const struct frame *f, const uint32_t *hidden, int j)
 {
     uint8_t y[GROUND_COLS], u[GROUND_COLS], v[GROUND_COLS], asked[GROUND_COLS];
     size_t first = (size_t)j * (size_t)g->cols;
@@ -559,13 +585,16 @@ static void relearn_row(struct ground *g, const struct frame *f, const uint8_t *
     pick(p.u, p.step, g->cols, u);
     pick(p.v, p.step, g->cols, v);
     for (int i = 0; i < g->cols; i++)
-        asked[i] = (g->limit[first + (size_t)i] != 255) & !hidden[first + (size_t)i];
+        asked[i] = g->limit[first + (size_t)i] != 255;
+    for (int w = 0; w < g->cols / 32; w++)
+        for (uint32_t bits = hidden[first / 32 + (size_t)w]; bits; bits &= bits - 1)
+            asked[32 * w + __builtin_ctz(bits)] = 0;
     towards(g->y + first, y, asked, g->cols);
     towards(g->u + first, u, asked, g->cols);
     towards(g->v + first, v, asked, g->cols);
 }
 
-void ground_relearn(struct ground *g, const struct frame *f, const uint8_t *hidden)
+void ground_relearn(struct ground *g, const struct frame *f, const uint32_t *hidden)
 {
     for (int j = g->learn_row; j < g->rows; j += 16)
         relearn_row(g, f, hidden, j);

@@ -58,9 +58,9 @@ double ground_light(const struct ground *g, const struct frame *f);
 /* Luma of the lightest cloth, as learnt, within r px of a place; 0: there is none. */
 int ground_lightest(const struct ground *g, struct vec2 centre, double r);
 
-/* Moves a sixteenth of the rows a level towards what their cloth shows now: light changes slowly. hidden: a byte a
- * site, not 0 where a ball or anything foreign lies; a ball of the cloth's colour would soon be cloth else. */
-void ground_relearn(struct ground *g, const struct frame *f, const uint8_t *hidden);
+/* Moves a sixteenth of the rows a level towards what their cloth shows now: light changes slowly. hidden: a bit a site,
+ * where a ball or anything foreign lies; a ball of the cloth's colour would soon be cloth else. */
+void ground_relearn(struct ground *g, const struct frame *f, const uint32_t *hidden);
 
 /* Of the foreign sites of the last scan, the share that show cloth under another light, and how much of the usual one
  * is left over the whole table: a lamp failed, or came on. */
@@ -82,6 +82,19 @@ struct site_span {
 };
 struct site_span ground_rows(const struct ground *g, struct vec2 centre, double r);
 struct site_span ground_cols(const struct ground *g, struct vec2 centre, double r, int row);
+
+/* Marks all sites within r px of a place: a bit a site, row by row as those of the scan. */
+void ground_cover(const struct ground *g, struct vec2 centre, double r, uint32_t *bits);
+
+static inline bool site_marked(const uint32_t *bits, int site)
+{
+    return bits[site / 32] >> site % 32 & 1;
+}
+
+static inline void site_mark(uint32_t *bits, int site)
+{
+    bits[site / 32] |= 1u << site % 32;
+}
 
 static inline bool ground_foreign(const struct ground *g, int col, int row)
 {

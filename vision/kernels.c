@@ -72,6 +72,18 @@ static void slopes(const struct slopes *s)
         }
 }
 
+void pick_plain(struct aim *a, const slope_t *slope, const slope_t *other, uint32_t bits, uint32_t at, float reach)
+{
+    int n = a->n;
+    for (; bits; bits &= bits - 1, n++) {
+        int i = __builtin_ctz(bits);
+        a->at[n] = at + (uint32_t)i;
+        a->slope[n] = other ? slope_stronger(slope[i], other[i]) : slope[i];
+        a->reach[n] = reach;
+    }
+    a->n = n;
+}
+
 static void aim(struct aim *a, int wide)
 {
     for (int i = 0; i < a->n; i++) {
@@ -292,6 +304,7 @@ static const struct kernels reference = {.name = "c",
                                          .scan_nv12 = scan_nv12,
                                          .sobel = sobel,
                                          .slopes = slopes,
+                                         .pick = pick_plain,
                                          .aim = aim,
                                          .sum_votes = sum_votes,
                                          .compare = compare,

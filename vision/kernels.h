@@ -14,9 +14,11 @@ enum { SITE = 4 };
 
 /* What one row of sites is compared with. Arrays have `sites` entries, a multiple of 32. */
 struct site_row {
-    const uint8_t *y, *u, *v; /* empty table */
-    const uint8_t *limit;     /* a site further from it than this is foreign; 255: never, whatever it shows */
-    uint8_t *off;             /* out: how far each is from it, |dY| + 2 |dU| + 2 |dV|, 255 at most */
+    const uint8_t *y, *u, *v;     /* empty table */
+    const uint8_t *limit;         /* a site further from it than this is foreign; 255: never, whatever it shows */
+    uint8_t *off;                 /* out: how far each is from it, |dY| + 2 |dU| + 2 |dV|, 255 at most */
+    ptrdiff_t luma_on, chroma_on; /* bytes to a row that is soon scanned too: rows follow one another too far apart for
+                                     the processor to see them coming */
 };
 
 /* How a patch of a frame differs from a picture of it, d = frame - picture. */
@@ -37,6 +39,13 @@ static inline int slope_across(slope_t s)
 static inline int slope_down(slope_t s)
 {
     return s >> 16;
+}
+
+/* The first of those that are alike. */
+static inline slope_t slope_stronger(slope_t a, slope_t b)
+{
+    int ax = slope_across(a), ay = slope_down(a), bx = slope_across(b), by = slope_down(b);
+    return ax * ax + ay * ay < bx * bx + by * by ? b : a;
 }
 
 /* Slopes of some rows of bytes; they and those above and below them can be read, with `apart` bytes at both ends. */
@@ -90,6 +99,10 @@ struct kernels {
 
     /* The same as slopes, of several rows, and which are strong. */
     void (*slopes)(const struct slopes *s);
+
+    /* Adds those of 32 slopes that `bits` names to what aims, the first of them at `at`; of two planes (other not NULL)
+     * each time the stronger slope. There is room for 32 more. */
+    void (*pick)(struct aim *a, const slope_t *slope, const slope_t *other, uint32_t bits, uint32_t at, float reach);
 
     /* The cells that edges vote for, in a map so many cells wide. */
     void (*aim)(struct aim *a, int wide);

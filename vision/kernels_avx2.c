@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kernels_avx2.c: 32 sites or sixteen pixels a step. Built with -mavx2, chosen at run time. */
+#include "fetch.h"
 #include "kernels_simd.h"
 
 #if defined __AVX2__
@@ -19,7 +20,7 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
 #include "kernels_eight.inc"
 #include "limb_look.inc"
 
-static __m256i load(const uint8_t *p)
+static __m256i load16(const void *p)
 {
     return _mm256_loadu_si256((const __m256i *)p);
 }
@@ -30,7 +31,7 @@ static __m256i every_fourth(const uint8_t *p, int skip)
     const __m256i low = _mm256_set1_epi32(0xff), order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
     __m256i part[4];
     for (int i = 0; i < 4; i++)
-        part[i] = _mm256_and_si256(_mm256_srli_epi32(load(p + 32 * i), skip), low);
+        part[i] = _mm256_and_si256(_mm256_srli_epi32(load16(p + 32 * i), skip), low);
     __m256i first = _mm256_packus_epi32(part[0], part[1]), last = _mm256_packus_epi32(part[2], part[3]);
     return _mm256_permutevar8x32_epi32(_mm256_packus_epi16(first, last), order); /* packing takes halves by turns */
 }
@@ -38,40 +39,16 @@ static __m256i every_fourth(const uint8_t *p, int skip)
 static __m256i every_second(const uint8_t *p)
 {
     const __m256i low = _mm256_set1_epi16(0xff);
-    __m256i first = _mm256_and_si256(load(p), low), last = _mm256_and_si256(load(p + 32), low);
+    __m256i first = _mm256_and_si256(load16(p), low), last = _mm256_and_si256(load16(p + 32), low);
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(first, last), 0xd8);
 }
 
-static __m256i apart(__m256i a, __m256i b)
+static uint32_t larger(__m256i a, __m256i b)
 {
-    return _mm256_sub_epi8(_mm256_max_epu8(a, b), _mm256_min_epu8(a, b));
+    return ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_subs_epu8(a, b), _mm256_setzero_si256()));
 }
 
-/* Bits of 32 sites whose weighted distance, at most 254, exceeds the limit. Sums stay at 255 when they get there. */
-static uint32_t foreign(__m256i y, __m256i u, __m256i v, const struct site_row *row, int i)
-{
-    __m256i du = apart(u, load(row->u + i)), dv = apart(v, load(row->v + i));
-    __m256i chroma = _mm256_adds_epu8(du, dv), sum = _mm256_adds_epu8(apart(y, load(row->y + i)), chroma);
-    sum = _mm256_adds_epu8(sum, chroma);
-    _mm256_storeu_si256((__m256i *)(row->off + i), sum);
-    sum = _mm256_min_epu8(sum, _mm256_set1_epi8((char)254));
-    __m256i within = _mm256_cmpeq_epi8(_mm256_subs_epu8(sum, load(row->limit + i)), _mm256_setzero_si256());
-    return ~(uint32_t)_mm256_movemask_epi8(within);
-}
-
-static void scan_i420(const uint8_t *luma, const uint8_t *u, const uint8_t *v, const struct site_row *row, int sites,
-                      uint32_t *bits)
-{
-    for (int i = 0; i < sites; i += 32)
-        bits[i / 32] = foreign(every_fourth(luma + 4 * i, 0), every_second(u + 2 * i), every_second(v + 2 * i), row, i);
-}
-
-static void scan_nv12(const uint8_t *luma, const uint8_t *uv, const struct site_row *row, int sites, uint32_t *bits)
-{
-    for (int i = 0; i < sites; i += 32)
-        bits[i / 32] =
-            foreign(every_fourth(luma + 4 * i, 0), every_fourth(uv + 4 * i, 0), every_fourth(uv + 4 * i, 8), row, i);
-}
+#include "kernels_scan.inc"
 
 static __m256i sixteen(const uint8_t *p)
 {
@@ -137,11 +114,6 @@ static void slopes(const struct slopes *s)
                 word |= slopes16(p + 16, s->stride, s->apart, limit, out + i + 16) << 16;
             *bits++ = word;
         }
-}
-
-static __m256i load16(const void *p)
-{
-    return _mm256_loadu_si256((const __m256i *)p);
 }
 
 static __m256i column_sum(const uint16_t *a, const uint16_t *b, const uint16_t *c)
@@ -228,16 +200,17 @@ static void limb_sums_512(const struct limb_model *m, struct limb_sums *s)
     sum_noise(m, s);
 }
 
-#define KERNELS(NAME, EDGES, PROFILES, LIMB_SUMS)                                                                      \
+#define KERNELS(NAME, I420, NV12, PICK, EDGES, PROFILES, LIMB_SUMS)                                                    \
     {                                                                                                                  \
-        .name = NAME, .scan_i420 = scan_i420, .scan_nv12 = scan_nv12, .sobel = sobel, .slopes = slopes, .aim = aim,    \
-        .sum_votes = sum_votes, .compare = compare, .edges = EDGES, .spokes = spokes, .profiles = PROFILES,            \
-        .limb_sums = LIMB_SUMS, .limb_move = limb_move, .limb_usual = limb_usual, .limb_doubt = limb_doubt,            \
-        .limb_step = limb_step, .fit_sums = fit_sums                                                                   \
+        .name = NAME, .scan_i420 = I420, .scan_nv12 = NV12, .sobel = sobel, .slopes = slopes, .pick = PICK,            \
+        .aim = aim, .sum_votes = sum_votes, .compare = compare, .edges = EDGES, .spokes = spokes,                      \
+        .profiles = PROFILES, .limb_sums = LIMB_SUMS, .limb_move = limb_move, .limb_usual = limb_usual,                \
+        .limb_doubt = limb_doubt, .limb_step = limb_step, .fit_sums = fit_sums                                         \
     }
 
-static const struct kernels avx2 = KERNELS("avx2", edges, profiles, limb_sums),
-                            avx512 = KERNELS("avx512", edges_512, profiles_512, limb_sums_512);
+static const struct kernels avx2 = KERNELS("avx2", scan_i420, scan_nv12, pick_plain, edges, profiles, limb_sums),
+                            avx512 = KERNELS("avx512", wide_scan_i420, wide_scan_nv12, wide_pick, edges_512,
+                                             profiles_512, limb_sums_512);
 
 const struct kernels *kernels_avx2(void)
 {

@@ -5,29 +5,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { BALL = 1, UNEXPLAINED };
-
-static void cover_disc(struct vision *v, struct vec2 centre, double r)
-{
-    const struct ground *g = &v->ground;
-    struct site_span rows = ground_rows(g, centre, r);
-    for (int j = rows.low; j <= rows.high; j++) {
-        struct site_span cols = ground_cols(g, centre, r, j);
-        if (cols.low <= cols.high)
-            memset(v->covered + j * g->cols + cols.low, BALL, (size_t)(cols.high - cols.low + 1));
-    }
-}
-
 /* A ball, and all of its way that was exposed. */
 static void cover(struct vision *v, const struct ball_obs *b)
 {
     enum { STEPS = 4 };
-    double r = 1.6 * (double)b->radius_px;
-    cover_disc(v, b->px, r);
+    double r = SHADOW_RADII * (double)b->radius_px;
+    ground_cover(&v->ground, b->px, r, v->covered);
     for (int i = 0; i <= STEPS && vec2_len(b->smear_mm) > 0; i++) {
         struct vec2 px, mm = vec2_along(b->mm, (double)i / STEPS - 0.5, b->smear_mm);
         if (camera_project(&v->calibration.camera, (struct vec3){mm.x, mm.y, v->radius}, &px))
-            cover_disc(v, px, r);
+            ground_cover(&v->ground, px, r, v->covered);
     }
 }
 
@@ -85,17 +72,14 @@ int regions_find(struct vision *v, struct vision_result *out)
 {
     const struct ground *g = &v->ground;
     int unexplained = 0, words = g->cols / 32;
-    memset(v->covered, 0, (size_t)g->cols * (size_t)g->rows);
+    memset(v->covered, 0, (size_t)g->cols * (size_t)g->rows / 8);
     for (int i = 0; i < out->balls_n; i++)
         cover(v, &out->balls[i]);
-    for (int w = 0; w < words * g->rows; w++)
-        for (uint32_t bits = g->bits[w]; bits; bits &= bits - 1) {
-            int site = 32 * w + __builtin_ctz(bits);
-            if (v->covered[site])
-                continue;
-            v->covered[site] = UNEXPLAINED;
-            v->stack[unexplained++] = site;
-        }
+    for (int w = 0; w < words * g->rows; w++) {
+        for (uint32_t bits = g->bits[w] & ~v->covered[w]; bits; bits &= bits - 1)
+            v->stack[unexplained++] = 32 * w + __builtin_ctz(bits);
+        v->covered[w] |= g->bits[w];
+    }
     report_boxes(v, unexplained, out);
     return unexplained;
 }

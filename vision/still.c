@@ -3,6 +3,7 @@
 #include "still.h"
 
 #include "err.h"
+#include "fetch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -296,9 +297,13 @@ static void report(struct still_ball *b)
 
 void still_compare(struct still *s, const struct kernels *k, const struct frame *f)
 {
-    for (int i = 0; i < STILL_BALLS; i++)
+    for (int i = 0; i < STILL_BALLS; i++) {
+        const struct still_ball *next = &s->ball[i + 1 < STILL_BALLS ? i + 1 : i];
+        if (next->used)
+            fetch_box(f, next->x0, next->x0 + next->w, next->y0, next->y0 + next->h);
         if (s->ball[i].used && s->ball[i].w)
             compare(s, k, f, &s->ball[i]);
+    }
     float noise = noise_now(s), limit = 2 * noise + 2;
     s->usual += (noise - s->usual) / 16;
     for (int i = 0; i < STILL_BALLS; i++) {

@@ -34,8 +34,9 @@ int streaks_open(struct streaks *s, size_t sites)
                           .age = calloc(sites, 1),
                           .first = calloc(sites, 1),
                           .bits = calloc(sites / 32, sizeof *s->bits),
+                          .fresh = calloc(sites / 32, sizeof *s->fresh),
                           .words = sites / 32};
-    return s->look && s->age && s->first && s->bits ? 0 : ERR_MEMORY;
+    return s->look && s->age && s->first && s->bits && s->fresh ? 0 : ERR_MEMORY;
 }
 
 void streaks_close(struct streaks *s)
@@ -44,6 +45,7 @@ void streaks_close(struct streaks *s)
     free(s->age);
     free(s->first);
     free(s->bits);
+    free(s->fresh);
     *s = (struct streaks){0};
 }
 
@@ -51,15 +53,17 @@ void streaks_close(struct streaks *s)
 
 static const int settled = 5; /* looks: no smeared ball is in one place so long */
 
-static void look_at_site(struct streaks *s, size_t at, int now)
+/* True when it is fresh. */
+static bool look_at_site(struct streaks *s, size_t at, int now)
 {
     int tolerance = 8 + s->look[at] / 8;
     if (abs(now - s->look[at]) <= tolerance) {
         s->age[at] += s->age[at] < 255;
-        return;
+        return s->age[at] < settled;
     }
     s->look[at] = (uint8_t)now;
     s->age[at] = 0;
+    return true;
 }
 
 /* How long each foreign site has looked as it does. */
@@ -70,8 +74,11 @@ static void remember(struct vision *v)
     for (size_t w = 0; w < s->words; w++) {
         for (uint32_t bits = s->bits[w] & ~now[w]; bits; bits &= bits - 1)
             s->age[32 * w + (size_t)__builtin_ctz(bits)] = s->look[32 * w + (size_t)__builtin_ctz(bits)] = 0;
-        for (uint32_t bits = now[w]; bits; bits &= bits - 1)
-            look_at_site(s, 32 * w + (size_t)__builtin_ctz(bits), v->ground.off[32 * w + (size_t)__builtin_ctz(bits)]);
+        s->fresh[w] = 0;
+        for (uint32_t bits = now[w]; bits; bits &= bits - 1) {
+            size_t at = 32 * w + (size_t)__builtin_ctz(bits);
+            s->fresh[w] |= (uint32_t)look_at_site(s, at, v->ground.off[at]) << at % 32;
+        }
         s->bits[w] = now[w];
     }
     if (!s->started)
@@ -81,31 +88,22 @@ static void remember(struct vision *v)
 
 /* ---- areas ------------------------------------------------------------------------------------------------------- */
 
-static bool fresh(const struct vision *v, int i, int j)
-{
-    return ground_foreign(&v->ground, i, j) && v->streaks.age[j * v->ground.cols + i] < settled;
-}
-
-/* Of small balls too little would be left. */
-static bool solid(const struct vision *v, int i, int j)
-{
-    return fresh(v, i, j) && (v->votes.least_radius < 2.5f * SITE || ground_solid(&v->ground, i, j));
-}
-
-static void cover_balls(struct vision *v, const struct vision_result *out)
+/* Fresh, and no line of light; of small balls too little would be left. */
+static bool solid(const struct vision *v, int site)
 {
     const struct ground *g = &v->ground;
-    memset(v->covered, 0, (size_t)g->cols * (size_t)g->rows);
-    for (int k = 0; k < out->balls_n; k++) {
-        struct vec2 c = out->balls[k].px;
-        double r = 1.25 * (double)out->balls[k].radius_px;
-        struct site_span rows = ground_rows(g, c, r);
-        for (int j = rows.low; j <= rows.high; j++) {
-            struct site_span cols = ground_cols(g, c, r, j);
-            for (int i = cols.low; i <= cols.high; i++)
-                v->covered[j * g->cols + i] = 2;
-        }
-    }
+    return site_marked(v->streaks.fresh, site) &&
+           (v->votes.least_radius < 2.5f * SITE || ground_solid(g, site % g->cols, site / g->cols));
+}
+
+/* Balls that were found, and in v->todo nothing yet. */
+static void cover_balls(struct vision *v, const struct vision_result *out)
+{
+    size_t bytes = (size_t)v->ground.cols * (size_t)v->ground.rows / 8;
+    memset(v->covered, 0, bytes);
+    memset(v->todo, 0, bytes);
+    for (int k = 0; k < out->balls_n; k++)
+        ground_cover(&v->ground, out->balls[k].px, 1.25 * (double)out->balls[k].radius_px, v->covered);
 }
 
 /* What differs by half as much as the middle of it is ball; blur, bleeding colours and shadow about it differ by less.
@@ -153,23 +151,23 @@ static bool may_be_shadow(const struct vision *v, const struct frame *f, int n)
     return all_shade(v, f, n) || full_residual(v, f, n) < 2 * v->ground.far;
 }
 
-/* One connected area of sites that have just become foreign. They are left on the stack. */
+/* One connected area of sites that have just become foreign. They are left on the stack, and marked in v->todo. */
 static struct blot grow(struct vision *v, int seed)
 {
     const struct ground *g = &v->ground;
     struct blot a = {.n = 1};
     v->stack[0] = seed;
-    v->covered[seed] = 1;
+    site_mark(v->todo, seed);
     for (int k = 0; k < a.n; k++) {
         int i = v->stack[k] % g->cols, j = v->stack[k] / g->cols;
         for (int d = 0; d < 9; d++) {
             int x = i + d % 3 - 1, y = j + d / 3 - 1, to = y * g->cols + x;
             bool inside = x >= 0 && y >= 0 && x < g->cols && y < g->rows;
-            a.beside |= !inside || g->kind[to] == SITE_OUTSIDE || v->covered[to] == 2;
-            a.joints += inside && ground_foreign(g, x, y) && !fresh(v, x, y);
-            if (!inside || v->covered[to] || !solid(v, x, y))
+            a.beside |= !inside || g->kind[to] == SITE_OUTSIDE || site_marked(v->covered, to);
+            a.joints += inside && ground_foreign(g, x, y) && !site_marked(v->streaks.fresh, to);
+            if (!inside || site_marked(v->covered, to) || site_marked(v->todo, to) || !solid(v, to))
                 continue;
-            v->covered[to] = 1;
+            site_mark(v->todo, to);
             v->stack[a.n++] = to;
         }
     }
@@ -243,9 +241,9 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
     remember(v);
     cover_balls(v, out);
     for (int w = 0; w < words * g->rows; w++)
-        for (uint32_t bits = g->bits[w]; bits; bits &= bits - 1) {
+        for (uint32_t bits = v->streaks.fresh[w] & ~v->covered[w]; bits; bits &= bits - 1) {
             int seed = 32 * w + __builtin_ctz(bits);
-            if (v->covered[seed] || !solid(v, seed % g->cols, seed / g->cols))
+            if (site_marked(v->todo, seed) || !solid(v, seed))
                 continue;
             struct blot a = grow(v, seed);
             if (a.n < least || a.beside || a.joints >= a.n / 4 || (at_first && may_be_shadow(v, f, a.n)))

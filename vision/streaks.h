@@ -11,6 +11,7 @@ struct streaks {
     uint8_t *look, *age; /* a byte a site: how foreign it was, and for how many looks it has been just so */
     uint8_t *first;      /* the same at the first look */
     uint32_t *bits;      /* the foreign sites of the last look */
+    uint32_t *fresh;     /* those of them that have looked so for a few looks only */
     size_t words;
     bool started;
 };

@@ -64,7 +64,7 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
         v->known = malloc(sites / 8);
         v->explained = malloc(sites / 8);
         v->todo = malloc(sites / 8);
-        v->covered = malloc(sites);
+        v->covered = malloc(sites / 8);
         v->stack = malloc(sites * sizeof *v->stack);
         err = v->known && v->explained && v->todo && v->covered && v->stack ? 0 : ERR_MEMORY;
     }
@@ -188,18 +188,6 @@ static void name_balls(struct vision *v, const struct frame *f, struct vision_re
             out->balls[i].kind_p = fminf(out->balls[i].kind_p, 0.45f);
 }
 
-static void hide_known(struct vision *v, const struct ball_obs *b)
-{
-    const struct ground *g = &v->ground;
-    double r = 1.6 * (double)b->radius_px; /* with its shadow */
-    struct site_span rows = ground_rows(g, b->px, r);
-    for (int j = rows.low; j <= rows.high; j++) {
-        struct site_span cols = ground_cols(g, b->px, r, j);
-        for (int i = cols.low; i <= cols.high; i++)
-            v->known[j * (g->cols / 32) + i / 32] |= 1u << i % 32;
-    }
-}
-
 /* Balls whose pixels have not changed need not be looked for, unless it is time to measure them. */
 static void take_known(struct vision *v, struct vision_result *out)
 {
@@ -209,7 +197,7 @@ static void take_known(struct vision *v, struct vision_result *out)
         if (!b->used || !b->same || still_due(b))
             continue;
         out->balls[out->balls_n++] = b->ball;
-        hide_known(v, &b->ball);
+        ground_cover(&v->ground, b->ball.px, SHADOW_RADII * (double)b->ball.radius_px, v->known);
     }
 }
 

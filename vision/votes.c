@@ -3,6 +3,7 @@
 #include "votes.h"
 
 #include "err.h"
+#include "fetch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -309,18 +310,6 @@ static uint32_t place(int x, int y)
     return (uint32_t)x + ((uint32_t)y << 16);
 }
 
-static void list_light(struct aim *a, const slope_t *slope, uint32_t bits, uint32_t at, float reach)
-{
-    int n = a->n;
-    for (; bits; bits &= bits - 1, n++) {
-        int i = __builtin_ctz(bits);
-        a->at[n] = at + (uint32_t)i;
-        a->slope[n] = slope[i];
-        a->reach[n] = reach;
-    }
-    a->n = n;
-}
-
 static void vote_light(struct votes *v, const struct kernels *k, const struct span *s, int limit2)
 {
     const struct slopes all = slopes_of(v, k, s, limit2, 0);
@@ -329,30 +318,11 @@ static void vote_light(struct votes *v, const struct kernels *k, const struct sp
         for (int i = 0; i < s->n; i += 32) {
             if (v->light.n > AIM_MAX - 32)
                 cast_light(v, k);
-            list_light(&v->light, all.slope + j * all.n + i, *bits++, place(s->x + i, s->y + j * s->step), s->reach);
+            k->pick(&v->light, all.slope + j * all.n + i, NULL, *bits++, place(s->x + i, s->y + j * s->step), s->reach);
         }
 }
 
-static inline slope_t stronger(slope_t a, slope_t b)
-{
-    int ax = slope_across(a), ay = slope_down(a), bx = slope_across(b), by = slope_down(b);
-    return ax * ax + ay * ay < bx * bx + by * by ? b : a;
-}
-
-/* Of U and V the clearer one votes. A sample has `apart` bits. */
-static void list_colours(struct aim *a, const slope_t *u, const slope_t *v, uint32_t bits, int apart, uint32_t at,
-                         float reach)
-{
-    int n = a->n;
-    for (; bits; bits &= bits - 1, n++) {
-        int i = __builtin_ctz(bits);
-        a->at[n] = at + (uint32_t)(i / apart);
-        a->slope[n] = stronger(u[i], v[i]);
-        a->reach[n] = reach;
-    }
-    a->n = n;
-}
-
+/* Of U and V the clearer one votes. */
 static void vote_planes(struct votes *v, const struct kernels *k, const struct span *s, const struct span *other,
                         int limit2)
 {
@@ -362,9 +332,20 @@ static void vote_planes(struct votes *v, const struct kernels *k, const struct s
         for (int i = 0; i < s->n; i += 32, word++) {
             if (v->colour.n > AIM_MAX - 32)
                 cast_colour(v, k);
-            list_colours(&v->colour, u.slope + j * u.n + i, w.slope + j * w.n + i, u.strong[word] | w.strong[word], 1,
-                         place(s->x + i, s->y + j), s->reach);
+            k->pick(&v->colour, u.slope + j * u.n + i, w.slope + j * w.n + i, u.strong[word] | w.strong[word],
+                    place(s->x + i, s->y + j), s->reach);
         }
+}
+
+/* Of 16 samples whose U and V lie side by side. */
+static void pick_packed(struct aim *a, const slope_t *slope, uint32_t bits, uint32_t at, float reach)
+{
+    for (bits = (bits | bits >> 1) & 0x55555555u; bits; bits &= bits - 1, a->n++) {
+        int i = __builtin_ctz(bits);
+        a->at[a->n] = at + (uint32_t)(i / 2);
+        a->slope[a->n] = slope_stronger(slope[i], slope[i + 1]);
+        a->reach[a->n] = reach;
+    }
 }
 
 /* The same where U and V lie side by side: two bits belong to one sample. */
@@ -374,11 +355,9 @@ static void vote_packed(struct votes *v, const struct kernels *k, const struct s
     const uint32_t *bits = all.strong;
     for (int j = 0; j < s->rows; j++)
         for (int i = 0; i < 2 * s->n; i += 32, bits++) {
-            const slope_t *u = all.slope + j * all.n + i;
             if (v->colour.n > AIM_MAX - 32)
                 cast_colour(v, k);
-            list_colours(&v->colour, u, u + 1, (*bits | *bits >> 1) & 0x55555555u, 2, place(s->x + i / 2, s->y + j),
-                         s->reach);
+            pick_packed(&v->colour, all.slope + j * all.n + i, *bits, place(s->x + i / 2, s->y + j), s->reach);
         }
 }
 
@@ -415,24 +394,13 @@ static void vote_span(struct votes *v, const struct ground *g, const struct kern
         vote_planes(v, k, &u, &w, limit2);
 }
 
-/* Rows of a span follow one another too far apart for the processor to see them coming. */
-static void fetch_span(const struct ground *g, const struct frame *f, int first, int last, int row)
+/* Inlined, as all of fetch.h. */
+static inline __attribute__((always_inline)) void fetch_row(const struct votes *v, const struct ground *g,
+                                                            const struct frame *f, int row)
 {
-    enum { LINE = 64 };
-    int x0 = g->x0 + first * TILE, x1 = g->x0 + last * TILE, y = g->y0 + row * TILE, packed = f->format == PIXEL_NV12;
-    for (int j = y; j < y + TILE && j < f->height; j++)
-        for (int x = x0; x < x1 + LINE; x += LINE)
-            __builtin_prefetch(f->plane[0] + (ptrdiff_t)j * f->stride[0] + x);
-    for (int p = 1; p < 3 - packed; p++)
-        for (int j = y / 2; j < (y + TILE) / 2 && j < f->height / 2; j++)
-            for (int x = packed ? x0 : x0 / 2; x < (packed ? x1 : x1 / 2) + LINE; x += LINE)
-                __builtin_prefetch(f->plane[p] + (ptrdiff_t)j * f->stride[p] + x);
-}
-
-static void fetch_row(const struct votes *v, const struct ground *g, const struct frame *f, int row)
-{
+    int y = g->y0 + row * TILE;
     for (int first, end = 0; row < v->tiles_h && next_span(v, row, &first, &end);)
-        fetch_span(g, f, first, end, row);
+        fetch_box(f, g->x0 + first * TILE, g->x0 + end * TILE, y, y + TILE);
 }
 
 /* ---- peaks ----------------------------------------------------------------------------------------------------- */

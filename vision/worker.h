@@ -15,6 +15,8 @@
 
 enum { HYPOTHESES = CANDIDATES_MAX };
 
+#define SHADOW_RADII 1.6 /* of a ball: how far it reaches with its shadow */
+
 /* A ball that may be there. */
 struct hypothesis {
     struct vec2 mm;
@@ -72,7 +74,7 @@ struct vision {
     uint32_t *known;     /* a bit a site: under a ball whose pixels have not changed */
     uint32_t *explained; /* the same: under that, or under a ball that stands free */
     uint32_t *todo;      /* the same: scratch */
-    uint8_t *covered;    /* a byte a site: not 0 where a ball or anything foreign lies */
+    uint32_t *covered;   /* the same: where a ball or anything foreign lies */
     uint16_t *label;     /* a label a site, for regions */
     int *stack;
     int unexplained; /* sites, when all was quiet; -1: not known yet */
