@@ -22,6 +22,7 @@ static const struct row rows[] = {
     {{.name = "lean", .lean = 0.5}, false, 5},
     {{.name = "hard", .hard = true, .lean = 0.3}, false, 5},
     {{.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01}, false, 5},
+    {{.name = "dim", .light = 0.3}, false, 5},
     {{.name = "chroma", .chroma = true}, false, 5},
     {{.name = "move4", .travel_px = 4}, false, 10},
     {{.name = "move8", .travel_px = 8}, false, 10},

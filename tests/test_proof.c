@@ -229,6 +229,17 @@ static void a_ball_in_the_shadow_of_an_arm_keeps_its_name(void **state)
     assert_int_equal(t.misnamed_sure, 0);
 }
 
+/* At 0.3 of the light a glint rises by ten levels and a rim by five: 6 of these balls were not found. */
+static void dim_light_hides_no_ball(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "dim", .light = 0.3};
+    struct proof_tally t = run((const uint64_t[]){2201017, 2201035}, 2, LAYOUT_PAIRS, &o);
+    assert_true(t.group[GROUP_TOUCHING].balls >= 30);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
+}
+
 static void a_moving_ball_is_followed_at_the_middle_of_its_way(void **state)
 {
     (void)state;
@@ -289,6 +300,7 @@ int main(void)
         cmocka_unit_test(stripes_end_at_their_limb_and_not_at_their_paint),
         cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),
         cmocka_unit_test(a_ball_in_the_shadow_of_an_arm_keeps_its_name),
+        cmocka_unit_test(dim_light_hides_no_ball),
         cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
         cmocka_unit_test(the_limb_of_a_numbered_ball_is_not_hidden_by_its_smear),
         cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),

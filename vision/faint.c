@@ -175,7 +175,7 @@ static bool hides_line(const struct vision *v, const struct frame *f, const stru
         }
     }
     double in = (double)sum[0] / fmax(n[0], 1), out = (double)sum[1] / fmax(n[1], 1);
-    return n[0] >= 3 && out > 8 && in < 0.4 * out;
+    return n[0] >= 3 && out > (double)(8 * v->light) && in < 0.4 * out;
 }
 
 /* Blur, or a cloth of its colour and lines that run into it, leave no outline to fit. But where half of what can be

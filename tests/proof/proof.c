@@ -241,6 +241,8 @@ static int picture(const struct scene *s, const struct proof_options *o, uint8_t
     sim_render_close(&render);
     if (o->twist.blur_px > 0)
         scene_defocus(f, o->twist.blur_px);
+    if (o->twist.light > 0)
+        scene_dim(f, o->twist.light);
     if (o->keep && (kept = fopen(path, "wb"))) {
         fwrite(pixels, 1, all, kept);
         fclose(kept);
