@@ -172,6 +172,31 @@ static void a_limb_aside_tells_where_in_its_shadow_a_ball_is(void **state)
     assert_true(jaws.group[GROUP_ALONE].most < 0.5 && cushions.group[GROUP_ALONE].most < 0.5);
 }
 
+/* A yellow and a striped ball, most of which lies beside the outline that they and their hard shadows have together, 15
+ * and 16 px aside; a black one at the top of a rack 5.3 px in its shadow, where nothing of a limb shows. */
+static void what_lies_beside_a_limb_may_be_the_ball(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally rack = run((const uint64_t[]){2000000}, 1, LAYOUT_RACK, &o);
+    o.twist = (struct scene_twist){.name = "hard", .hard = true, .lean = 0.3};
+    struct proof_tally cushions = run((const uint64_t[]){2205015}, 1, LAYOUT_CUSHIONS, &o);
+    struct proof_tally jaws = run((const uint64_t[]){2205070}, 1, LAYOUT_JAWS, &o);
+    assert_true(rack.group[GROUP_TOUCHING].n == 15 && rack.group[GROUP_TOUCHING].most < 1);
+    assert_int_equal(cushions.group[GROUP_ALONE].missed + cushions.invented, 0);
+    assert_int_equal(jaws.group[GROUP_ALONE].missed + jaws.invented, 0);
+}
+
+/* The pink alone, with no white ball in view, is the lightest: it was named white with p 0.98. */
+static void the_lightest_ball_may_be_pink(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){2000094}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.found, 7);
+    assert_int_equal(t.misnamed_sure, 0);
+}
+
 /* Green on green in a pocket's shadow, with its number; touching black and brown ones; a maroon stripe on red cloth in
  * the jaws: a little of a limb all round, a bright spot, and nothing but cloth and balls about it. */
 static void balls_of_the_colour_of_the_cloth_are_found(void **state)
@@ -295,6 +320,8 @@ int main(void)
         cmocka_unit_test(balls_found_last_are_no_part_of_their_neighbours),
         cmocka_unit_test(a_rack_of_the_colour_of_the_cloth_is_whole),
         cmocka_unit_test(a_limb_aside_tells_where_in_its_shadow_a_ball_is),
+        cmocka_unit_test(what_lies_beside_a_limb_may_be_the_ball),
+        cmocka_unit_test(the_lightest_ball_may_be_pink),
         cmocka_unit_test(balls_of_the_colour_of_the_cloth_are_found),
         cmocka_unit_test(balls_in_bare_cloth_are_found),
         cmocka_unit_test(stripes_end_at_their_limb_and_not_at_their_paint),

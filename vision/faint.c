@@ -91,6 +91,12 @@ float ball_ring_share(const struct vision *v, const struct outline *o)
     return n ? (float)foreign / (float)n : 1;
 }
 
+bool ball_lies_beside(const struct vision *v, const struct hypothesis *h)
+{
+    const float most = 0.8f, little = 0.02f; /* of the limb, of the ring: the edge of a body is a narrow crescent */
+    return h->limb.cloth < most && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > little;
+}
+
 /* Levels of contrast below which a rim is faint: shadows and lines on the cloth are as clear as it. */
 static const float faint = 30;
 
