@@ -553,7 +553,7 @@ void balls_learn(struct vision *v, const struct frame *f)
 {
     believe_all(v, f);
     closer_learn(v, f);
-    chroma_learn(v, f);
+    v->chroma_asked = chroma_learn(v, f);
 }
 
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)

@@ -3,6 +3,7 @@
 #include "closer.h"
 
 #include "colour.h"
+#include "smear.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ struct limb_params closer_params_of(const struct vision *v, const struct frame *
     struct limb_params p = closer_limb_params(v);
     p.smear[0] = h->smear[0];
     p.smear[1] = h->smear[1];
+    p.bias_sd = fmaxf(p.bias_sd, 0.04f * hypotf(p.smear[0], p.smear[1])); /* what a smear is not quite like */
     float smaller = ball_smaller(v) * h->outline.mean;
     if (smaller > 0 && h->rim.free > 0.85f && h->rim.support > 0.8f && h->rim.bias - v->bias < -0.6f * smaller &&
         may_be_white(v, f, &h->outline)) {
@@ -85,7 +87,8 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
         return;
     }
     if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
-        h->rim.sd = h->limb.sd * (1 + fmaxf(0, half - h->limb.share)); /* what hides the rest may also deceive */
+        h->rim.sd = h->limb.sd * (1 + fmaxf(0, half - h->limb.share)) /* what hides the rest may also deceive, */
+                    + smear_left(&h->limb);                           /* and a way that is not known */
 }
 
 static int rising_float(const void *a, const void *b)
@@ -104,7 +107,7 @@ static void learn_limb(struct vision *v)
         bool moves = h->smear[0] != 0 || h->smear[1] != 0;
         alone += h->taken && !h->known && !moves && h->limb.free >= 0.95f;
         if (moves || !h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.2f || h->limb.free < 0.95f ||
-            h->limb.share < 0.6f)
+            h->limb.share < 0.6f || smear_shows(&h->limb))
             continue;
         bias[n] = h->limb.bias;
         sigma[n++] = h->limb.sigma_y;

@@ -76,8 +76,8 @@ void closer_learn(struct vision *v, const struct frame *f);
 /* How the limb of a ball is fitted here: what is known of lens, light and neighbours. */
 struct limb_params closer_params_of(const struct vision *v, const struct frame *f, const struct hypothesis *h);
 
-/* chroma.c: learns from the balls found where chroma samples lie. */
-void chroma_learn(struct vision *v, const struct frame *f);
+/* chroma.c: learns from the balls found where chroma samples lie. False when most of them move: to be asked again. */
+bool chroma_learn(struct vision *v, const struct frame *f);
 
 /* Moves believed balls to where their limbs say they are, and learns on. */
 void closer_refine_all(struct vision *v, const struct frame *f);

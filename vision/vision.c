@@ -241,7 +241,7 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     find_candidates(v, f, out);
     out->candidates_dropped = v->votes.dropped;
     ns_t t2 = now(v);
-    if (v->frames == 0) { /* a first look teaches where chroma lies and how edges are biased */
+    if (!v->chroma_asked) { /* a first look at balls at rest teaches where chroma lies and how edges are biased */
         balls_learn(v, f);
         find_candidates(v, f, out);
     }

@@ -64,6 +64,7 @@ struct vision {
     float bias;                  /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma; /* px, of limbs, as learnt */
     bool limb_known;
+    bool chroma_asked; /* where it lies, of balls at rest */
     int frames;
     struct hypothesis hyp[HYPOTHESES];
     int hyp_n;

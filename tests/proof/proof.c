@@ -250,6 +250,21 @@ static int picture(const struct scene *s, const struct proof_options *o, uint8_t
     return 0;
 }
 
+/* The same scene while all balls move. */
+static int look_before(struct vision *v, uint64_t seed, enum scene_layout layout, const struct proof_options *o)
+{
+    static struct scene s;
+    static uint8_t pixels[PROOF_PIXELS * 3 / 2];
+    struct proof_options moving = *o;
+    struct frame f;
+    struct vision_result r;
+    moving.keep = NULL;
+    moving.twist.travel_px = o->before_px;
+    scene_make(&s, seed, layout, o->width, o->height, &moving.twist);
+    int err = picture(&s, &moving, pixels, &f);
+    return err ? err : vision_detect(v, &f, &r);
+}
+
 int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_options *o, struct proof_tally *tally)
 {
     static struct scene s;
@@ -266,6 +281,8 @@ int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_opti
     scene_calibration(&s, &f, &c);
     params.balls = s.set;
     err = vision_open(&v, &c, &params);
+    if (!err && o->before_px > 0)
+        err = look_before(v, seed, layout, o);
     if (!err)
         err = vision_detect(v, &f, &r);
     if (!err && o->follow)
