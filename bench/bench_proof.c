@@ -23,6 +23,7 @@ static const struct row rows[] = {
     {{.name = "lean", .lean = 0.5}, .share = 5},
     {{.name = "hard", .hard = true, .lean = 0.3}, .share = 5},
     {{.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01}, .share = 5},
+    {{.name = "dim", .light = 0.3}, .share = 5},
     {{.name = "chroma", .chroma = true}, .share = 5},
     {{.name = "throats"}, .share = 5, .layout = LAYOUT_THROATS},
     {{.name = "watched", .watched = true}, .share = 5, .layout = LAYOUT_THROATS},

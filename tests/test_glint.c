@@ -61,7 +61,7 @@ static void the_brightest_spot_is_that_of_all_pixels(void **state)
         o.centre.x = (double)room + next_random(&seed) % 10000 * 1e-4 * (GLINT_W - 1 - 2 * (double)room);
         o.centre.y = (double)room + next_random(&seed) % 10000 * 1e-4 * (GLINT_H - 1 - 2 * (double)room);
         fill(luma, round % 4, &seed);
-        struct glint want = plain_glint(&f, (float)o.centre.x, (float)o.centre.y, o.mean), got = glint_read(&f, &o);
+        struct glint want = plain_glint(&f, (float)o.centre.x, (float)o.centre.y, o.mean), got = glint_read(&f, &o, 1);
         assert_true(got.x == want.x && got.y == want.y && got.rise == want.rise);
     }
 }

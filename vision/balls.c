@@ -112,7 +112,8 @@ static struct rim_params rim_params_of(const struct vision *v, float window, boo
                                .shadeless = shadeless,
                                .shade = {c[0] / length, c[1] / length, c[2] / length},
                                .window = window,
-                               .edge_limit = (float)v->params.edge_limit,
+                               .edge_limit = (float)v->edge_limit,
+                               .light = v->light,
                                .pitch = 0.5f,
                                .directions = RIM_ANGLES,
                                .chroma_x = (float)v->calibration.camera.chroma_x,
@@ -562,7 +563,7 @@ void balls_learn(struct vision *v, const struct frame *f)
 {
     believe_all(v, f);
     closer_learn(v, f);
-    chroma_learn(v, f);
+    v->chroma_asked = chroma_learn(v, f);
 }
 
 void balls_find(struct vision *v, const struct frame *f, struct vision_result *out)

@@ -62,7 +62,7 @@ static bool only_shade(const struct vision *v, const struct frame *f, const stru
 
 struct glint ball_glint(const struct vision *v, const struct frame *f, const struct outline *o)
 {
-    return v->params.balls == BALL_SET_NUMBERED ? glint_read_beside_paint(f, o) : glint_read(f, o);
+    return v->params.balls == BALL_SET_NUMBERED ? glint_read_beside_paint(f, o, v->light) : glint_read(f, o, v->light);
 }
 
 void ball_judge_body(const struct vision *v, const struct frame *f, struct hypothesis *h)

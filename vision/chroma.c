@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* chroma.c: where do the samples of chroma lie, on those of light or between them? */
 #include "closer.h"
+#include "smear.h"
 
 #include <math.h>
 
@@ -44,8 +45,9 @@ static bool agreed_on(const struct opinion *o, float sds)
 
 /* A ball's light and its colour have one centre: they fit one limb only where chroma samples are told to lie right.
  * There are two standards, 0 and 0.5; the other one is taken when balls agree that it fits better. Balls beside others
- * shine on each other: only where hardly one stands alone are they asked, and must agree more. */
-void chroma_learn(struct vision *v, const struct frame *f)
+ * shine on each other: only where hardly one stands alone are they asked, and must agree more. Balls that move are not
+ * asked. */
+bool chroma_learn(struct vision *v, const struct frame *f)
 {
     enum { ENOUGH = 16, FEW = 3 };          /* balls */
     const float clear = 0.8f, shows = 0.8f; /* score, and share of the limb */
@@ -53,17 +55,25 @@ void chroma_learn(struct vision *v, const struct frame *f)
     const double near = 2.3;                /* radii */
     double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
     struct opinion all = {0}, alone = {0};
+    int moving = 0;
     for (int i = 0; i < v->hyp_n && all.n < ENOUGH; i++) {
         const struct hypothesis *h = &v->hyp[i];
         struct limb a, b;
         if (!h->taken || h->score < clear || !fit_if(v, f, h, *now, &a) || !fit_if(v, f, h, other, &b) ||
             fmaxf(a.share, b.share) < shows)
             continue;
+        if (smear_shows(&a) && smear_shows(&b)) { /* by which way it goes light and colour differ */
+            moving++;
+            continue;
+        }
         float better = fminf(most, fmaxf(-most, logf(a.noise_y * a.noise_c / (b.noise_y * b.noise_c))));
         add_opinion(&all, better);
         if (!ball_crowded(v, h, near))
             add_opinion(&alone, better);
     }
+    if (moving > all.n)
+        return false;
     if (alone.n < FEW ? agreed_on(&all, 2.5f) : agreed_on(&alone, 1.5f))
         *now = other;
+    return true;
 }

@@ -3,6 +3,7 @@
 #include "closer.h"
 
 #include "colour.h"
+#include "smear.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ struct limb_params closer_params_of(const struct vision *v, const struct frame *
     struct limb_params p = closer_limb_params(v);
     p.smear[0] = h->smear[0];
     p.smear[1] = h->smear[1];
+    p.bias_sd = fmaxf(p.bias_sd, 0.04f * hypotf(p.smear[0], p.smear[1])); /* what a smear is not quite like */
     float smaller = ball_smaller(v) * h->outline.mean;
     if (smaller > 0 && h->rim.free > 0.85f && h->rim.support > 0.8f && h->rim.bias - v->bias < -0.6f * smaller &&
         may_be_white(v, f, &h->outline)) {
@@ -85,7 +87,8 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
         return;
     }
     if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
-        h->rim.sd = h->limb.sd * (1 + fmaxf(0, half - h->limb.share)); /* what hides the rest may also deceive */
+        h->rim.sd = h->limb.sd * (1 + fmaxf(0, half - h->limb.share)) /* what hides the rest may also deceive, */
+                    + smear_left(&h->limb);                           /* and a way that is not known */
 }
 
 static int rising_float(const void *a, const void *b)
@@ -104,7 +107,7 @@ static void learn_limb(struct vision *v)
         bool moves = h->smear[0] != 0 || h->smear[1] != 0;
         alone += h->taken && !h->known && !moves && h->limb.free >= 0.95f;
         if (moves || !h->taken || !(h->limb.sd > 0) || h->limb.sd > 0.2f || h->limb.free < 0.95f ||
-            h->limb.share < 0.6f)
+            h->limb.share < 0.6f || smear_shows(&h->limb))
             continue;
         bias[n] = h->limb.bias;
         sigma[n++] = h->limb.sigma_y;
@@ -218,14 +221,20 @@ bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypo
 
 static const double misplaced = 1.5; /* px: nearer by, fits from either place end in one */
 
+/* Balls near by whose glint it has, where it is now; -1: it has none, or they are too few to say. */
+static int glints_as(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    h->glint = ball_glint(v, f, &h->outline);
+    return glint_shows(h->glint) ? ball_glints_alike(v, h) : -1;
+}
+
 /* Votes and edges of a ball and its shadow together lie between the two, but the glint is on the ball: moves there if
  * it is where balls near by have theirs, and was not before. */
 static bool settle_at_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const float half_of_it = 0.45f;
     const struct hypothesis before = *h;
-    h->glint = ball_glint(v, f, &h->outline);
-    int alike = glint_shows(h->glint) ? ball_glints_alike(v, h) : -1;
+    int alike = glints_as(v, f, h);
     if (alike >= 0 && alike < 3 && ball_to_glint(v, f, h) &&
         vec2_dist(h->outline.centre, before.outline.centre) > misplaced && settle_either(v, f, h) &&
         h->limb.share > half_of_it && ball_has_room(v, h)) {
@@ -235,13 +244,6 @@ static bool settle_at_glint(const struct vision *v, const struct frame *f, struc
     }
     *h = before;
     return false;
-}
-
-/* Balls near by whose glint it has, where it is now; -1: it has none, or they are too few to say. */
-static int glints_as(const struct vision *v, const struct frame *f, struct hypothesis *h)
-{
-    h->glint = ball_glint(v, f, &h->outline);
-    return glint_shows(h->glint) ? ball_glints_alike(v, h) : -1;
 }
 
 /* Did a glint come to lie where balls near by have theirs that had nothing to do with them? A ball and its shadow
@@ -296,21 +298,21 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
 
 /* Is what was found here a ball beyond doubt, where the limb of the place it was sought from shows far less? Bare cloth
  * about it, all of it foreign, and a glint: where balls near by have theirs, or as near to that as before and with a
- * limb better placed. Where the limb would not have that place at all, any that it will have is better. */
+ * limb better placed. Where nothing of a limb shows, or what lay beside it is now part of it, any is better. */
 static bool shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h,
-                       const struct hypothesis *start, int alike)
+                       const struct hypothesis *start, int alike, bool beside)
 {
-    const float much_more = 0.25f, part = 0.45f, half = 0.5f; /* of the limb */
+    const float much_more = 0.25f, part = 0.45f, half = 0.5f, nothing = 0.1f; /* of the limb */
     const struct limb *l = &h->limb;
     h->glint = ball_glint(v, f, &h->outline);
     int now = ball_glints_alike(v, h);
-    if (!(l->sd > 0) || l->share < start->limb.share + much_more || !glint_glimmers(h->glint) || l->cloth < 0.9f ||
-        l->free < 0.5f || !ball_has_room(v, h) || ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
+    bool bared = beside && l->cloth > 0.95f && l->share > part;
+    if (!(l->sd > 0) || (!bared && l->share < start->limb.share + much_more) || !glint_glimmers(h->glint) ||
+        l->cloth < (ball_touching(v, h) ? 0.8f : 0.9f) || l->free < 0.5f || !ball_has_room(v, h) ||
+        ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
         return false;
-    if (!(start->limb.sd > 0))
+    if (bared || !(start->limb.sd > 0) || start->limb.share < nothing || glints_better(now, alike))
         return l->sd < 0.25f;
-    if (glints_better(now, alike))
-        return l->sd < start->limb.sd;
     return now >= (alike < 3 ? alike : 3) && ball_body_share(v, f, &h->outline) > 0.9f &&
            (now >= 3 ? l->share > part : l->share > half && l->sd < start->limb.sd);
 }
@@ -322,6 +324,8 @@ static bool settle_aside(const struct vision *v, const struct frame *f, struct h
     const struct hypothesis start = *h;
     struct hypothesis best = *h;
     int alike = ball_glints_alike(v, h);
+    bool beside = ball_lies_beside(v, h);
+    float most = beside ? 0 : start.limb.share;
     for (int i = 0; i < WAYS; i++) {
         double turn = i * 6.283185307179586 / (WAYS / 2), aside = (i < WAYS / 2 ? 0.6 : 0.3) * (double)h->outline.mean;
         *h = start; /* in its place: it is no neighbour of itself */
@@ -329,11 +333,13 @@ static bool settle_aside(const struct vision *v, const struct frame *f, struct h
             !settle_either(v, f, h))
             continue;
         refine(v, f, h, true);
-        if (h->limb.share > best.limb.share && shows_more(v, f, h, &start, alike))
+        if (h->limb.share > most && shows_more(v, f, h, &start, alike, beside)) {
             best = *h;
+            most = h->limb.share;
+        }
     }
     *h = best;
-    return best.limb.share > start.limb.share;
+    return vec2_dist(h->outline.centre, start.outline.centre) > 0;
 }
 
 /* A rim is fitted to the clearest edges about, and half of them may be those of a shadow: then little of it shows. The
@@ -345,7 +351,7 @@ static bool part_from_shadow(const struct vision *v, const struct frame *f, stru
     if (h->score > certain || ball_touching(v, h) >= 2)
         return false;
     return (h->score <= clear && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h))) ||
-           (h->limb.share < half && settle_aside(v, f, h));
+           ((h->limb.share < half || ball_lies_beside(v, h)) && settle_aside(v, f, h));
 }
 
 void closer_part_all(struct vision *v, const struct frame *f)
@@ -578,21 +584,4 @@ void closer_doubt(struct vision *v)
         if (shadow_beside_ball(h) || half_of_another(v, h) || (limb_denies(v, h) && ball_glints_alike(v, h) < 3))
             h->taken = false;
     }
-}
-
-/* A ball that is known to be near here and whose half-way edges tell nothing: by its limb, smeared as it is. */
-bool closer_follow(const struct vision *v, const struct frame *f, struct hypothesis *h)
-{
-    for (int i = 0; i < 2; i++) {
-        struct limb_params p = closer_params_of(v, f, h);
-        if (!limb_fit(f, &h->outline, &p, &h->limb) ||
-            !ball_move_to(v, h,
-                          vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
-            return false;
-    }
-    ball_judge(v, f, h);
-    h->score = fmaxf(0.4f, h->limb.share);
-    /* Smeared and faint no part of its edge is clear, but all of it together is. */
-    bool shows = h->limb.share > 0.4f || (h->limb.cloth > 0.9f && h->limb.sd < 1.1f);
-    return ball_possible(v, h->mm) && ball_has_room(v, h) && h->body > 0.58f && shows;
 }

@@ -58,6 +58,9 @@ bool ball_to_glint(const struct vision *v, const struct frame *f, struct hypothe
 /* Share of the sites in a ring about the outline that are foreign and no other ball: about an arm or a hand they are.
  */
 float ball_ring_share(const struct vision *v, const struct outline *o);
+/* Lies something foreign beside a limb that no ball explains? It may be the ball itself, with its shadow taken for it.
+ */
+bool ball_lies_beside(const struct vision *v, const struct hypothesis *h);
 bool ball_is_faint(const struct vision *v, const struct hypothesis *h); /* hardly to be seen, but a ball */
 
 /* Believes balls that their glint shows. */
@@ -81,8 +84,8 @@ void closer_learn(struct vision *v, const struct frame *f);
 /* How the limb of a ball is fitted here: what is known of lens, light and neighbours. */
 struct limb_params closer_params_of(const struct vision *v, const struct frame *f, const struct hypothesis *h);
 
-/* chroma.c: learns from the balls found where chroma samples lie. */
-void chroma_learn(struct vision *v, const struct frame *f);
+/* chroma.c: learns from the balls found where chroma samples lie. False when most of them move: to be asked again. */
+bool chroma_learn(struct vision *v, const struct frame *f);
 
 /* Moves believed balls to where their limbs say they are, and learns on. */
 void closer_refine_all(struct vision *v, const struct frame *f);
@@ -101,6 +104,3 @@ bool closer_look_again(struct vision *v, const struct frame *f);
 
 /* No longer believes what was believed by little and whose limb says otherwise. */
 void closer_doubt(struct vision *v);
-
-/* A ball that is known to be near here and whose half-way edges tell nothing: by its limb, smeared as it is. */
-bool closer_follow(const struct vision *v, const struct frame *f, struct hypothesis *h);

@@ -40,6 +40,23 @@ static bool confirm_near(const struct vision *v, const struct frame *f, struct h
     return ball_confirm(v, f, h) && vec2_dist(h->mm, h->from) < h->reach_mm;
 }
 
+/* A ball that is known to be near here and whose half-way edges tell nothing: by its limb, smeared as it is. */
+static bool follow_limb(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    for (int i = 0; i < 2; i++) {
+        struct limb_params p = closer_params_of(v, f, h);
+        if (!limb_fit(f, &h->outline, &p, &h->limb) ||
+            !ball_move_to(v, h,
+                          vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
+            return false;
+    }
+    ball_judge(v, f, h);
+    h->score = fmaxf(0.4f, h->limb.share);
+    /* Smeared and faint no part of its edge is clear, but all of it together is. */
+    bool shows = h->limb.share > 0.4f || (h->limb.cloth > 0.9f && h->limb.sd < 1.1f);
+    return ball_possible(v, h->mm) && ball_has_room(v, h) && h->body > 0.58f && shows;
+}
+
 /* Close by if it is clear there; else the best of a look close by and of wide ones: faint rims catch on shadows. */
 static bool follow_one(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
@@ -59,7 +76,7 @@ static bool follow_one(const struct vision *v, const struct frame *f, struct hyp
     if (found)
         return true;
     *h = start;
-    return closer_follow(v, f, h);
+    return follow_limb(v, f, h);
 }
 
 void balls_follow(struct vision *v, const struct frame *f, const struct vision_expect *expect, int n,

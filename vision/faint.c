@@ -91,6 +91,12 @@ float ball_ring_share(const struct vision *v, const struct outline *o)
     return n ? (float)foreign / (float)n : 1;
 }
 
+bool ball_lies_beside(const struct vision *v, const struct hypothesis *h)
+{
+    const float most = 0.8f, little = 0.02f; /* of the limb, of the ring: the edge of a body is a narrow crescent */
+    return h->limb.cloth < most && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > little;
+}
+
 /* Levels of contrast below which a rim is faint: shadows and lines on the cloth are as clear as it. */
 static const float faint = 30;
 
@@ -175,7 +181,7 @@ static bool hides_line(const struct vision *v, const struct frame *f, const stru
         }
     }
     double in = (double)sum[0] / fmax(n[0], 1), out = (double)sum[1] / fmax(n[1], 1);
-    return n[0] >= 3 && out > 8 && in < 0.4 * out;
+    return n[0] >= 3 && out > (double)(8 * v->light) && in < 0.4 * out;
 }
 
 /* Blur, or a cloth of its colour and lines that run into it, leave no outline to fit. But where half of what can be

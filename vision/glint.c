@@ -81,7 +81,7 @@ static int pixels_of(const struct disc *d)
     return n;
 }
 
-struct glint glint_read(const struct frame *f, const struct outline *o)
+struct glint glint_read(const struct frame *f, const struct outline *o, float light)
 {
     const float r = 0.62f * o->mean, cx = (float)o->centre.x, cy = (float)o->centre.y;
     int x0 = (int)ceilf(cx - r), x1 = (int)(cx + r), y0 = (int)ceilf(cy - r), y1 = (int)(cy + r);
@@ -95,7 +95,7 @@ struct glint glint_read(const struct frame *f, const struct outline *o)
     if (n == 0)
         return (struct glint){0};
     return (struct glint){((float)s.x - cx) / o->mean, ((float)s.y - cy) / o->mean,
-                          ((float)s.best - (float)s.sum / (float)n) / 9};
+                          ((float)s.best - (float)s.sum / (float)n) / (9 * light)};
 }
 
 /* Luma of 3 x 3 pixels, mean. */
@@ -117,16 +117,16 @@ static float rise_of(const struct frame *f, int x, int y, int apart)
     return spot_at(f, x, y) - fmaxf(fmaxf(right, left), fmaxf(low, high));
 }
 
-struct glint glint_read_beside_paint(const struct frame *f, const struct outline *o)
+struct glint glint_read_beside_paint(const struct frame *f, const struct outline *o, float light)
 {
     const float clear = 15, wide = 0.36f, r = 0.55f * o->mean; /* levels; of the radius: as wide as lamps reflect; px */
-    struct glint g = glint_read(f, o);
+    struct glint g = glint_read(f, o, light);
     int x = (int)(o->centre.x + (double)(g.x * o->mean) + 0.5), y = (int)(o->centre.y + (double)(g.y * o->mean) + 0.5);
     int apart = (int)(wide * o->mean + 0.5f), room = (int)o->mean + 4;
     if (x < room || y < room || x >= f->width - room || y >= f->height - room || g.rise < clear ||
-        rise_of(f, x, y, apart) > clear)
+        rise_of(f, x, y, apart) > clear * light)
         return g;
-    float most = clear, cx = (float)o->centre.x, cy = (float)o->centre.y;
+    float most = clear * light, cx = (float)o->centre.x, cy = (float)o->centre.y;
     g.x = g.y = GLINT_NOWHERE;
     for (y = (int)ceilf(cy - r); (float)y <= cy + r; y++)
         for (x = (int)ceilf(cx - r); (float)x <= cx + r; x++) {

@@ -7,14 +7,15 @@
 
 struct glint {
     float x, y; /* from the centre, in radii */
-    float rise; /* levels above the body */
+    float rise; /* levels above the body, in usual light */
 };
 
-/* The brightest small spot well inside the outline. rise is 0 when the picture ends there. */
-struct glint glint_read(const struct frame *f, const struct outline *o);
+/* The brightest small spot well inside the outline, under so much light as a share of the usual. rise is 0 when the
+ * picture ends there. */
+struct glint glint_read(const struct frame *f, const struct outline *o, float light);
 
 /* The same where white paint may be brighter than the glint: a glint is small. */
-struct glint glint_read_beside_paint(const struct frame *f, const struct outline *o);
+struct glint glint_read_beside_paint(const struct frame *f, const struct outline *o, float light);
 
 /* Does something glint there? Cloth, lines and sleeves hardly rise so far above what lies about them. */
 bool glint_shows(struct glint g);

@@ -545,6 +545,19 @@ double ground_light(const struct ground *g, const struct frame *f)
     return n ? (double)sum / (double)n - (f->full_range ? 0 : 16) : 0;
 }
 
+double ground_brightest(const struct ground *g, const struct frame *f, int sites)
+{
+    int count[256] = {0}, level = 255, black = f->full_range ? 0 : 16;
+    for (int j = 0; j < g->rows; j++) {
+        const uint8_t *y = pixels_of(g, f, j).y, *kind = g->kind + j * g->cols;
+        for (int i = 0; i < g->cols; i++)
+            count[y[SITE * i]] += kind[i] != SITE_OUTSIDE;
+    }
+    for (int n = 0; level > black && (n += count[level]) < sites;)
+        level--;
+    return level - black;
+}
+
 int ground_lightest(const struct ground *g, struct vec2 centre, double r)
 {
     int most = 0;

@@ -55,6 +55,9 @@ struct site_count ground_count(const struct ground *g, const struct frame *f, st
 /* Mean luma above black of a few hundred places on the cloth. */
 double ground_light(const struct ground *g, const struct frame *f);
 
+/* Luma above black that so many sites of the bed reach: white balls, chalk and glints under this light. */
+double ground_brightest(const struct ground *g, const struct frame *f, int sites);
+
 /* Luma of the lightest cloth, as learnt, within r px of a place; 0: there is none. */
 int ground_lightest(const struct ground *g, struct vec2 centre, double r);
 

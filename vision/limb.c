@@ -318,6 +318,20 @@ static void report_place(const struct limb_model *m, const struct limb_sums *t, 
     out->sd = limb_sd(out);
 }
 
+/* How much of the blur goes with twice the angle: what the sectors would have theirs changed by, least squares. */
+static float uneven(const struct limb_model *m, const struct limb_sums *t)
+{
+    floats all = {0}, cosine = {0}, sine = {0};
+    for (int k = 0; k < m->sectors; k += LANE_COUNT) {
+        floats x = load_lanes(m->gx + k), y = load_lanes(m->gy + k), push = load_lanes(t->push_blur + k);
+        all += load_lanes(t->blur + k);
+        cosine += push * (x * x - y * y);
+        sine += push * x * y;
+    }
+    float c = total4(cosine), s = 2 * total4(sine);
+    return 2 * sqrtf(c * c + s * s) / (total4(all) + 1e-6f);
+}
+
 static void report(const struct fan *fan, const struct limb_sums *t, const struct limb_params *p, const struct state *s,
                    double root[SHAPE][SHAPE], struct limb *out)
 {
@@ -326,6 +340,7 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
     report_place(&fan->model, t, &doubt, s, root, out);
     out->bias = s->r;
     out->sigma_y = s->sigma[0];
+    out->uneven = uneven(&fan->model, t);
     out->noise_y = fan->model.light.noise;
     out->noise_c = fan->model.colour.noise;
     out->free = fan->free;

@@ -43,6 +43,7 @@ struct limb {
     float dx, dy;           /* px from the outline's centre to the ball's */
     float bias;             /* px */
     float sigma_y;          /* px */
+    float uneven;           /* px by which the blur differs with the direction: that of a ball that moves does */
     float sd;               /* px, of dx and dy, the worse of any direction */
     float cov[3];           /* px^2, of dx and dy: xx, xy, yy */
     float free;             /* share of the outline that was free to be used */

@@ -133,24 +133,30 @@ static float numbered_cost(float paint, const struct ball_obs *ball, enum ball_k
     return misfit_cost(ball, kind) + seen * paint + (1 - seen) * hardly;
 }
 
+/* least: light that it may have as well as that of its look. */
 static float cost_of(const struct ball_set *set, ball_id id, const struct prototype *p, const struct ball_obs *ball,
-                     struct look look)
+                     struct look look, float least)
 {
-    float paint = paint_cost(p, paint_of(set, id), look);
+    int of = paint_of(set, id);
+    look.light = fminf(look.light, fmaxf(least, p[of].at.light));
+    float paint = paint_cost(p, of, look);
     return set->id == BALL_SET_NUMBERED ? numbered_cost(paint, ball, set->row[id].kind) : paint;
 }
 
-/* What each name costs each ball by its looks, whoever has it. */
+/* What each name costs each ball by its looks, whoever has it. judged: white is what the lightest of them has. That one
+ * is as light as itself, which says nothing: white may be lighter still, as far as levels go. */
 static void price_looks(const struct ball_set *set, const struct prototype *p, struct ball_obs *balls, int n,
-                        float white)
+                        float white, bool judged)
 {
+    const float lightest = 239; /* levels above black */
     bool numbered = set->id == BALL_SET_NUMBERED;
     for (int i = 0; i < n; i++) {
         struct look look = look_of(numbered ? balls[i].paint : balls[i].colour, white);
+        float least = judged && look.light >= 1 ? fminf(1, white / lightest) : look.light;
         for (int k = 1; k <= set->count; k++) {
             bool alike = k > 1 && !numbered && set->row[k].kind == set->row[k - 1].kind;
             balls[i].cost[k] =
-                alike ? balls[i].cost[k - 1] : fminf(cost_of(set, (ball_id)k, p, &balls[i], look), DEAREST);
+                alike ? balls[i].cost[k - 1] : fminf(cost_of(set, (ball_id)k, p, &balls[i], look, least), DEAREST);
         }
     }
 }
@@ -304,6 +310,7 @@ void colour_name(const struct ball_set *set, ball_mask names, const struct calib
     int id[ASSIGN_THINGS];
     if (!set || n < 1 || n > ASSIGN_THINGS || set->count + n > ASSIGN_PLACES)
         return;
+    bool judged = !(c->ball_known & 1u << BALL_KIND_WHITE);
     names = names ? names : ball_range(1, set->count);
     for (int k = 0; k < VISION_COLOURS; k++) {
         p[k] = usual[k];
@@ -311,13 +318,13 @@ void colour_name(const struct ball_set *set, ball_mask names, const struct calib
             p[k] = (struct prototype){look_of(c->ball[k], white),
                                       {usual[k].sd.hue * 0.6f, usual[k].sd.sat * 0.6f, usual[k].sd.light * 0.7f}};
     }
-    price_looks(set, p, balls, n, white);
+    price_looks(set, p, balls, n, white, judged);
     price_spots(set, &c->table.bed, balls, n);
     assign(set, names, balls, n, id);
     adapt(set, p, balls, id, n, white, BALL_KIND_RED);
     if (set->id == BALL_SET_ENGLISH)
         adapt(set, p, balls, id, n, white, BALL_KIND_YELLOW);
-    price_looks(set, p, balls, n, white);
+    price_looks(set, p, balls, n, white, judged);
     price_spots(set, &c->table.bed, balls, n);
     assign(set, names, balls, n, id);
     struct named all = {.set = set, .names = names, .left = names, .balls = balls, .id = id, .n = n};

@@ -106,8 +106,9 @@ static const float least_steep = 0.085f, narrow_window = 2.0f;
 /* What differs from cloth by more than a shadow is another ball, a hand, or the ball itself inside its real rim. */
 LANES ints like_cloth(const struct ray_edges *e, int i, const struct rim_params *p)
 {
-    ints cloth = load_lanes(e->rest2 + i) < 20 * 20;
-    return p->shadeless ? cloth : cloth | (load_lanes(e->light + i) < 45);
+    const float alike = 20 * p->light, dark = 16 + 29 * p->light; /* levels */
+    ints cloth = load_lanes(e->rest2 + i) < alike * alike;
+    return p->shadeless ? cloth : cloth | (load_lanes(e->light + i) < dark);
 }
 
 /* Which of a group are edges, and what they are worth. Returns how many. */
@@ -216,7 +217,7 @@ static bool fit_edges(const struct fan *fan, const struct rim_params *p, float s
     const float prior = 1 / (p->bias_sd * p->bias_sd) * 0.04f; /* an edge is good to about 0.2 px */
     float base[RIM_ANGLES], enough = 0.002f;                   /* px */
     for (int i = 0; i < fan->padded; i += LANE_COUNT)
-        store_lanes(base + i, lesser_lanes(load_lanes(fan->contrast + i) / 40, 1));
+        store_lanes(base + i, lesser_lanes(load_lanes(fan->contrast + i) / (40 * p->light), 1));
     x[0] = x[1] = 0;
     x[2] = p->bias;
     for (int pass = 0; pass < 6; pass++) {
@@ -285,5 +286,6 @@ bool rim_fit(const struct frame *f, const struct outline *o, const bool *blocked
     out->dx = x[0];
     out->dy = x[1];
     out->bias = x[2];
+    out->contrast /= p->light;
     return true;
 }

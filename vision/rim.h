@@ -44,6 +44,7 @@ struct rim_params {
     bool shadeless;     /* look only at what no shadow changes: colour across the direction `shade` */
     float shade[3];     /* unit vector from black to the cloth, Y above black, U, V about 0 */
     float smear[2];     /* px travelled in the exposure */
+    float light;        /* of the lamps, as a share of the usual */
 };
 
 struct rim {
@@ -53,7 +54,7 @@ struct rim {
     float free;     /* share of the directions that were free */
     float rms;      /* px, of the edges used */
     float sd;       /* px, of dx and dy */
-    float contrast; /* levels, mean over the edges used */
+    float contrast; /* levels in usual light, mean over the edges used */
 };
 
 /* Fits the centre. blocked[i]: another ball lies in that direction. False when the picture ends there or there are too

@@ -16,3 +16,9 @@ struct smear {
 /* p->range: where it goes, and the longest way in px that is tried. False when the picture ends there, the edges are
  * too faint to say, or the longest fits best. */
 bool smear_measure(const struct frame *f, const struct outline *o, const struct limb_params *p, struct smear *out);
+
+/* Does a limb look like that of a ball that moves by pixels while it is exposed, and nobody knew? Few at rest do. */
+bool smear_shows(const struct limb *l);
+
+/* px by which its centre may be off for that. */
+float smear_left(const struct limb *l);

@@ -45,9 +45,6 @@ int vision_open(struct vision **out, const struct calibration *c, const struct v
     v->limb_sigma = 0.6f;
     v->radius = c->table.bed.ball_d / 2;
     v->usual_light = c->cloth[0];
-    double light = fmin(1, fmax(0.45, (double)c->cloth[0] / 100)); /* in dim light all contrasts are small */
-    v->params.edge_limit *= light;
-    v->params.site_limit *= light;
     int err = ground_open(&v->ground, c);
     if (!err)
         err = votes_open(&v->votes, &v->ground, c, v->radius);
@@ -100,11 +97,24 @@ static bool fits(const struct vision *v, const struct frame *f)
            (f->format == PIXEL_I420 || f->format == PIXEL_NV12);
 }
 
+/* How much light falls on this table: that of the lightest things on it, half a ball large, as a share of what white
+ * balls and chalk have at least where a camera chose its exposure. */
+static float light_of(const struct vision *v, const struct frame *f)
+{
+    const float usual = 160, least = 0.15f; /* levels; a share: below that there is only noise */
+    float r = v->votes.least_radius / SITE;
+    return fminf(1, fmaxf(least, (float)ground_brightest(&v->ground, f, (int)(1.57f * r * r) + 1) / usual));
+}
+
 int vision_learn(struct vision *v, const struct frame *f)
 {
     if (!fits(v, f))
         return ERR_FORMAT;
-    ground_learn(&v->ground, &v->calibration, f, v->params.site_limit);
+    v->light = light_of(v, f);
+    /* In dim light, or on dark cloth, all contrasts are small. */
+    double dim = fmin(1, fmax(0.45 * (double)v->light, (double)v->calibration.cloth[0] / 100));
+    v->edge_limit = dim * v->params.edge_limit;
+    ground_learn(&v->ground, &v->calibration, f, dim * v->params.site_limit);
     v->learnt = true;
     return 0;
 }
@@ -205,7 +215,7 @@ static void take_known(struct vision *v, struct vision_result *out)
 static void find_candidates(struct vision *v, const struct frame *f, const struct vision_result *out)
 {
     balls_find_free(v, f, out);
-    votes_cast(&v->votes, &v->ground, v->explained, v->kernels, f, 1.5 * v->params.edge_limit, 0.25);
+    votes_cast(&v->votes, &v->ground, v->explained, v->kernels, f, 1.5 * v->edge_limit, 0.25);
 }
 
 int vision_detect(struct vision *v, const struct frame *f, struct vision_result *out)
@@ -222,7 +232,7 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
     find_candidates(v, f, out);
     out->candidates_dropped = v->votes.dropped;
     ns_t t2 = now(v);
-    if (v->frames == 0) { /* a first look teaches where chroma lies and how edges are biased */
+    if (!v->chroma_asked) { /* a first look at balls at rest teaches where chroma lies and how edges are biased */
         balls_learn(v, f);
         find_candidates(v, f, out);
     }

@@ -241,6 +241,8 @@ static int picture(const struct scene *s, const struct proof_options *o, uint8_t
     sim_render_close(&render);
     if (o->twist.blur_px > 0)
         scene_defocus(f, o->twist.blur_px);
+    if (o->twist.light > 0)
+        scene_dim(f, o->twist.light);
     if (o->keep && (kept = fopen(path, "wb"))) {
         fwrite(pixels, 1, all, kept);
         fclose(kept);
@@ -268,6 +270,21 @@ static int watch_before(struct vision *v, const struct scene *s)
     return err;
 }
 
+/* The same scene while all balls move. */
+static int look_before(struct vision *v, uint64_t seed, enum scene_layout layout, const struct proof_options *o)
+{
+    static struct scene s;
+    static uint8_t pixels[PROOF_PIXELS * 3 / 2];
+    struct proof_options moving = *o;
+    struct frame f;
+    struct vision_result r;
+    moving.keep = NULL;
+    moving.twist.travel_px = o->before_px;
+    scene_make(&s, seed, layout, o->width, o->height, &moving.twist);
+    int err = picture(&s, &moving, pixels, &f);
+    return err ? err : vision_detect(v, &f, &r);
+}
+
 int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_options *o, struct proof_tally *tally)
 {
     static struct scene s;
@@ -284,6 +301,8 @@ int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_opti
     scene_calibration(&s, &f, &c);
     params.balls = s.set;
     err = vision_open(&v, &c, &params);
+    if (!err && o->before_px > 0)
+        err = look_before(v, seed, layout, o);
     if (!err && o->twist.watched)
         err = watch_before(v, &s);
     for (int i = 0; i < (o->twist.watched ? 6 : 1) && !err; i++) /* mouths are looked at in turn */

@@ -38,6 +38,7 @@ struct proof_options {
     int width, height;
     struct scene_twist twist;
     bool follow;       /* also follow: expected places half a pixel off, with the motion known */
+    double before_px;  /* a look before this one, at which every ball moves so far in the exposure; 0: none */
     bool list;         /* say each miss, invention and wrong name on standard output */
     double worst_px;   /* list balls further off than this; 0: none */
     const char *keep;  /* folder in which drawn frames are kept for the next run, or NULL */

@@ -488,6 +488,18 @@ static void blur_line(uint8_t *p, int step, int n, const float *tap, int half)
     }
 }
 
+void scene_dim(struct frame *f, double light)
+{
+    for (int plane = 0; plane < 3; plane++) {
+        int w = plane ? f->width / 2 : f->width, h = plane ? f->height / 2 : f->height, black = plane ? 128 : 16;
+        for (int y = 0; y < h; y++)
+            for (int x = 0; x < w; x++) {
+                uint8_t *p = (uint8_t *)(uintptr_t)f->plane[plane] + (ptrdiff_t)y * f->stride[plane] + x;
+                *p = (uint8_t)(black + (*p - black) * light + 0.5);
+            }
+    }
+}
+
 void scene_defocus(struct frame *f, double sd_px)
 {
     for (int plane = 0; plane < 3; plane++) {

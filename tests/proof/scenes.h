@@ -39,6 +39,7 @@ struct scene_twist {
     double lean;      /* lamps stand to one side: share of the table's width */
     bool hard;        /* one small bright lamp, hardly any other light: hard shadows */
     double travel_px; /* every ball moves so far in the exposure; 0: all at rest */
+    double light;     /* share of it that reaches the camera; 0: all */
     bool chroma;      /* colours are told to lie where the other standard has them */
     bool watched;     /* the table was seen for a while before balls or hands came to the mouths of pockets */
     bool hands;       /* hands are there */
@@ -71,6 +72,9 @@ void scene_two(struct scene *s, uint64_t seed, double gap, int width, int height
 
 /* What detection is told: the true camera, the table's nominal balls, and the usual colour of the cloth in a frame. */
 void scene_calibration(const struct scene *s, const struct frame *f, struct calibration *c);
+
+/* Darkens a frame in place, as a shorter exposure would; the same about the caller's. */
+void scene_dim(struct frame *f, double light);
 
 /* Blurs a frame in place, as a lens out of focus would. The frame must be the caller's to write to. */
 void scene_defocus(struct frame *f, double sd_px);
