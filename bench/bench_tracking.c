@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_tracking.c: how well are simulated strokes followed, and how fast? Usage: bench_tracking [STROKES [FPS
- * [NOISE_MM [SEED [LIST]]]]]; LIST: number of
- * a stroke, the only one that is then followed, and why it was told as it was is printed. Frames of snooker are played
- * by the simulator's players; half the strokes have an arm in view.
+ * [NOISE_MM [SEED [LIST [GAME [TABLE]]]]]]]; LIST: number of
+ * a stroke, the only one that is then followed, and why it was told as it was is printed; -1: all are followed. Frames
+ * of snooker, or of GAME on a TABLE of another kind, are played by the simulator's players; half the strokes have an
+ * arm in view.
  */
 #include "aim.h"
 #include "trials.h"
@@ -18,12 +19,12 @@ static double seconds(void)
 }
 
 static const struct sim_record *play_one(struct sim_play *play, struct sim_shot *shot, struct sim_shot *mind,
-                                         struct sim_rng *rng, const struct table *table)
+                                         struct sim_rng *rng, const struct table *table, enum sim_game game)
 {
     struct sim_skill skill = {.aim_sd = 0.003, .speed_sd = 0.08, .mischief = 0.15, .thoughts = 12};
     bool lost = !play->hand && !ball_in(play->balls.present, play->cue); /* it flew off: nobody brings it back */
     if (play->over || !play->strokes || lost)
-        sim_play_begin(play, SIM_SNOOKER, table);
+        sim_play_begin(play, game, table);
     struct sim_choice c = sim_choose(play, mind, &skill, rng);
     struct sim_start start = play->balls;
     if (c.placed) {
@@ -40,11 +41,15 @@ int main(int argc, char **argv)
     double fps = argc > 2 ? atof(argv[2]) : 60, noise = argc > 3 ? atof(argv[3]) : 0.5;
     uint64_t seed = argc > 4 ? (uint64_t)atoll(argv[4]) : 1;
     int list = argc > 5 ? atoi(argv[5]) : -1;
+    enum sim_game game = sim_game_from_name(argc > 6 ? argv[6] : "snooker");
+    if (!game)
+        return 1;
+    const struct sim_game_row *row = sim_game_row(game);
     struct table table;
     struct sim_physics physics = sim_physics_defaults();
     struct sim_shot *shot, *mind;
-    if (table_make(&table, "snooker-12ft") || sim_shot_open(&shot, &table, table.balls, &physics) ||
-        sim_shot_open(&mind, &table, table.balls, &physics))
+    if (table_make(&table, argc > 7 ? argv[7] : row->table) || sim_shot_open(&shot, &table, row->set, &physics) ||
+        sim_shot_open(&mind, &table, row->set, &physics))
         return 1;
     static struct sim_play play;
     static struct truth truth;
@@ -52,7 +57,7 @@ int main(int argc, char **argv)
     struct sim_rng rng = sim_rng(seed);
     double spent = 0, lasted = 0;
     for (int i = 0; i < strokes; i++) {
-        const struct sim_record *r = play_one(&play, shot, mind, &rng, &table);
+        const struct sim_record *r = play_one(&play, shot, mind, &rng, &table, game);
         struct sim_truth source;
         char name[32];
         truth_from_sim(&truth, &source, r, BALL_CUE, 1.5);

@@ -190,10 +190,14 @@ static void keep_better(const struct search *s, const struct attempt *a, const s
         *best = (struct best){*c, d};
 }
 
+static const double not_noses_mm = 5; /* off along the table: one end is off by twice that */
+
 /* Does what lies elsewhere, pockets and lines, say that these are not the noses? */
 static bool beside_noses(const struct search *s, const struct calibration *c)
 {
-    return mouths_too_far_in(s, &c->camera) || marks_elsewhere(c);
+    double off;
+    return mouths_too_far_in(s, &c->camera) || marks_elsewhere(c) ||
+           (middles_elsewhere(s->f, &c->camera, s->table, &off) && fabs(off) > not_noses_mm);
 }
 
 static int try_attempt(struct search *s, const struct attempt *a, struct best *best, char *why)

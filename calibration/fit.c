@@ -110,6 +110,8 @@ static double distance_mm(const struct table *table, const struct fit_edge *edge
         return p.x - table->bed.spot[edge->spot].x;
     case FIT_SPOT_Y:
         return p.y - table->bed.spot[edge->spot].y;
+    case FIT_MIDDLE:
+        return p.x;
     case FIT_LINES:
         break;
     }
@@ -125,7 +127,7 @@ struct plane_edge {
 static struct plane_edge to_plane(const struct camera *cam, const struct table *table, const struct fit_edge *edge)
 {
     struct plane_edge e = {.scale = 0};
-    double z = edge->line >= FIT_BAULK ? 0 : table->nose_height;
+    double z = edge->line >= FIT_BAULK && edge->line != FIT_MIDDLE ? 0 : table->nose_height;
     if (camera_to_plane(cam, edge->px, z, &e.p))
         e.scale = cam->fx / (cam->R[6] * e.p.x + cam->R[7] * e.p.y + cam->R[8] * z + cam->t[2]);
     return e;

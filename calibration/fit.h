@@ -19,6 +19,7 @@ enum fit_line {
     FIT_D,
     FIT_SPOT_X, /* a spot on the cloth, along x and along y; which one: fit_edge.spot */
     FIT_SPOT_Y,
+    FIT_MIDDLE, /* the middle of a middle pocket, along x, at the height of the nose */
     FIT_LINES
 };
 

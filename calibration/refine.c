@@ -57,8 +57,12 @@ static void assess(struct search *s, const struct fit *fit, struct marks *marks,
         c->lip[side] = fit->x[FIT_LIP_TOP + side];
         at += per_side[side];
     }
-    n += marks_measure(s->f, fit, marks, 200, s->edge + n, SEARCH_EDGES - n);
+    n += marks_measure(s->f, fit, marks, 200, s->edge + n, SEARCH_EDGES - n - 2);
+    n += middles_measure(s->f, fit, s->edge + n);
     c->sd_mm = fit_sd_mm(fit, s->edge, n, ALL, loss);
+    double off;
+    if (middles_elsewhere(s->f, &cam, s->table, &off))
+        c->sd_mm = fmax(c->sd_mm, 2 * fabs(off)); /* of the end that is wrong */
     c->camera = cam;
     c->aspect = fit->x[FIT_ASPECT];
     c->baulk_x = marks->sign != 0 ? marks->x : 0;
@@ -87,7 +91,8 @@ int refine_again(const struct frame *f, const struct calibrate_params *params, c
     marks_trust(s->table, &fit.params);
     for (int i = 0; i < 4; i++) {
         int n = measure_noses(s, &fit, c->nose, i ? 3.5 : 5, per_side);
-        n += marks_measure(f, &fit, &marks, 200, s->edge + n, SEARCH_EDGES - n);
+        n += marks_measure(f, &fit, &marks, 200, s->edge + n, SEARCH_EDGES - n - 2);
+        n += middles_measure(f, &fit, s->edge + n);
         fit_solve(&fit, s->edge, n, ALL, i ? 0.6 : 2);
     }
     assess(s, &fit, &marks, 0.6, c);
@@ -109,7 +114,9 @@ void refine_camera(struct search *s, struct fit *fit, struct calibration *c)
     for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
         int n = measure_noses(s, fit, c->nose, rounds[i].window, per_side);
         if (i > LINES_SOUGHT)
-            n += marks_measure(s->f, fit, &marks, 200, s->edge + n, SEARCH_EDGES - n);
+            n += marks_measure(s->f, fit, &marks, 200, s->edge + n, SEARCH_EDGES - n - 2);
+        if (i > LINES_SOUGHT)
+            n += middles_measure(s->f, fit, s->edge + n);
         fit_solve(fit, s->edge, n, i == 0 ? FIT_POSE | FIT_BIT(FIT_LOG_F) | FIT_BIT(FIT_K1) | FIT_BIT(FIT_K2) : ALL,
                   rounds[i].loss);
         log_debug("round %zu: %d edges, f %.4f k1 %.3f k2 %.3f lip %.2f baulk off %.1f D %.1f rms %.3f", i, n,

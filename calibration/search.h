@@ -63,6 +63,21 @@ bool mouths_too_far_in(const struct search *s, const struct camera *cam);
  * are. False when too few of them are seen. */
 bool mouths_corners(const struct search *s, const struct camera *cam, struct vec2 px[4]);
 
+/* ---- middles.c: where along the table are the middle pockets? ---- */
+
+struct middles {
+    double at[2], off, sd; /* mm towards the top: right, left, their mean; sd of each */
+};
+
+/* False when they do not tell, or contradict each other. */
+bool middles_along(const struct frame *f, const struct camera *cam, const struct table *t, struct middles *m);
+
+/* The middle pockets say that the table lies elsewhere along its length, by so much: one end is not where it seems. */
+bool middles_elsewhere(const struct frame *f, const struct camera *cam, const struct table *t, double *off);
+
+/* As edges for the fit: 2, or 0. */
+int middles_measure(const struct frame *f, const struct fit *fit, struct fit_edge *edge);
+
 /* ---- refine.c: the full camera ---- */
 
 void refine_camera(struct search *s, struct fit *fit, struct calibration *c);

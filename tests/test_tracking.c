@@ -262,8 +262,8 @@ static void most_of_a_hard_break_is_told(void **state)
     struct sim_start start = triangle(700, 5);
     struct view view = view_default(30, 0.3);
     struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 7500};
-    for (int i = 0; i < 4; i++) {
-        start.at[BALL_CUE] = vec2(-600, -12 + 6 * i);
+    for (int i = 0; i < 12; i++) {
+        start.at[BALL_CUE] = vec2(-600, -12 + 2 * i);
         view.seed = 100 + (uint64_t)i;
         run_sim(&strike, &start, &view, &tally);
     }
@@ -398,6 +398,44 @@ static void contact_times_are_better_at_a_higher_rate(void **state)
     assert_true(rms[0] < 0.001 && rms[1] < 0.0007); /* without backspin both are 1.2 ms early */
 }
 
+/* Past the corner of a jaw and over the fall within a frame or two: no kink can tell of it. */
+static void jaws_that_a_ball_touches_before_it_falls_are_told(void **state)
+{
+    (void)state;
+    const struct pocket_shape *k = &table.pocket[POCKET_TL];
+    struct tally tally = {0};
+    struct view view = view_default(60, 0.5);
+    for (int i = -20; i <= 20; i++) {
+        struct vec2 from = vec2_add(k->fall, vec2(-900, -900)), to = vec2_add(k->fall, vec2(2 * i, 0));
+        struct sim_start start = two_balls(from, vec2(-1500, -500));
+        view.seed = 100 + (uint64_t)i;
+        run_sim(&(struct sim_strike){.ball = BALL_CUE, .along = vec2_unit(vec2_sub(to, from)), .speed = 1100}, &start,
+                &view, &tally);
+    }
+    print_message("%d of %d jaws missed, %d invented, %d pots\n", tally.cushion_missed, tally.cushion_true,
+                  tally.cushion_false, tally.pots_true);
+    assert_int_equal(tally.pots_wrong, 0);
+    assert_true(tally.cushion_true >= 10);
+    assert_int_equal(tally.cushion_missed, 0);
+    assert_int_equal(tally.cushion_false, 0);
+}
+
+/* A thin touch pushes it by a few mm, more slowly than a single look at it could tell. */
+static void ball_that_creeps_is_no_noise(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct view view = view_default(60, 1.0);
+    for (int i = 0; i < 6; i++) {
+        struct sim_start start = two_balls(vec2(-900, 0), vec2(0, 52.5 - 0.012 * (i + 1)));
+        view.seed = 100 + (uint64_t)i;
+        run_sim(&(struct sim_strike){.ball = BALL_CUE, .along = {1, 0}, .speed = 1800}, &start, &view, &tally);
+    }
+    double off = sqrt(tally.start2 / tally.starts);
+    print_message("places before are %.2f mm off, rest %.2f mm\n", off, sqrt(tally.rest2 / tally.rests));
+    assert_true(off < 0.6);
+}
+
 /* A ball that hangs at the edge is as often seen over the fall as beside it while it rests. */
 static void ball_that_hung_over_the_edge_is_potted(void **state)
 {
@@ -450,6 +488,8 @@ int main(void)
         cmocka_unit_test(ball_met_just_off_a_cushion_is_the_first_contact),
         cmocka_unit_test(ball_struck_from_near_that_passes_it_on_at_once_is_the_first_contact),
         cmocka_unit_test(contact_times_are_better_at_a_higher_rate),
+        cmocka_unit_test(jaws_that_a_ball_touches_before_it_falls_are_told),
+        cmocka_unit_test(ball_that_creeps_is_no_noise),
         cmocka_unit_test(ball_that_hung_over_the_edge_is_potted),
         cmocka_unit_test(parameters_out_of_range_are_refused),
     };

@@ -263,5 +263,6 @@ void segment_contacts(struct segment *s);
 /* firsts.c: gaps among these events leave the first contact in doubt if it may have come while nobody saw the table */
 void doubt_lost_view(struct segment *s, const struct event *e, int n);
 void segment_pockets(struct segment *s);
+void tell_jaw(struct segment *s, const struct way *w); /* jaws.c: a jaw that it touched before it fell */
 struct event *segment_event(struct segment *s, enum event_kind kind, double t, double t_sd, double p);
 void event_frames(struct event *e, const struct way *path, double t, double frame_s);

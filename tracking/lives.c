@@ -285,7 +285,8 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
         return;
     }
     k->strays = 0;
-    if (k->rest_n > 8) {
+    bool touched = t->now - k->passed < LIFE_NEAR_S; /* it may creep, which is no noise */
+    if (k->rest_n > 8 && !touched) {
         double r2 = d * d / 2 * k->rest_n / (k->rest_n + 1);
         k->noise2 += (r2 - k->noise2) / 40;
     }

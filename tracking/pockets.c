@@ -323,6 +323,14 @@ static bool goes_over(const struct segment *s, const struct way *p)
     return flew(s, p, s->table->bed.ball_d / 2) || meets_no_cloth(s, p) || is_aloft(s, p);
 }
 
+static bool is_told_potted(const struct segment *s, const struct way *p)
+{
+    for (int i = 0; i < s->events_n; i++)
+        if (s->events[i].kind == EVENT_POCKET && s->events[i].a == p->ball && s->events[i].p >= 0.5f)
+            return true;
+    return false;
+}
+
 void segment_pockets(struct segment *s)
 {
     for (int i = 0; i < s->paths_n; i++) {
@@ -331,6 +339,8 @@ void segment_pockets(struct segment *s)
             continue;
         if (p->gone && (p->taken_up || goes_over(s, p) || !(potted(s, p) || potted_unseen(s, p))))
             tell_off(s, p);
+        else if (p->gone && is_told_potted(s, p))
+            tell_jaw(s, p);
         if (p->moved && !p->gone)
             tell_rest(s, p);
         if (i == s->strike)

@@ -16,7 +16,7 @@
 #define TIMED_TRUST  0.85
 #define KNOWS_BETTER 0.6
 #define REFUTED_SD   4.0
-#define ORDER_FRAMES 2.0
+#define ORDER_S      0.05   /* what was told so much too early was not pushed by that */
 #define SAME_S       1e-6   /* times are told in whole ns */
 #define PASSED_ON_S  0.0002 /* from one ball to the next that it touches */
 #define GUESSED_P    0.86f  /* what was told with no more than this was a guess */
@@ -241,23 +241,90 @@ static void replay(struct replay *r, const struct moment *m, int n)
         revise(r);
 }
 
-/* Two balls that lay still cannot meet before something has touched one of them. */
-static void keep_order(struct segment *s)
+/* ---- order ------------------------------------------------------------------------------------------------------- */
+
+/* When each ball was free to move: a contact reached it, or, alone, something that nobody told. */
+struct order {
+    double since[TRACKS_MAX]; /* INFINITY: not yet */
+    double alone[TRACKS_MAX];
+    struct event *by[TRACKS_MAX]; /* the contact that reached it ... */
+    double from[TRACKS_MAX];      /* ... and since when its hitter was free */
+};
+
+/* A contact that was told about then is what woke it, whatever its start looks like. */
+static bool is_told_hit(const struct segment *s, ball_id ball, double t)
 {
-    ball_id cue = s->paths[s->strike].ball;
+    for (int i = 0; i < s->events_n; i++) {
+        const struct event *e = &s->events[i];
+        if (e->kind == EVENT_CONTACT && e->p >= 0.5f && (e->a == ball || e->b == ball) &&
+            fabs((double)e->t / 1e9 - t) < ORDER_S)
+            return true;
+    }
+    return false;
+}
+
+static void begin_order(const struct explain *x, struct order *o)
+{
+    const struct segment *s = x->s;
+    for (int i = 0; i < s->paths_n; i++) {
+        bool rolled = s->paths[i].moved && s->paths[i].pieces_n && !s->paths[i].piece[0].rest;
+        o->since[i] = i == s->strike ? s->strike_t : rolled ? -INFINITY : INFINITY;
+        o->alone[i] = INFINITY;
+        o->by[i] = NULL;
+    }
+    for (const struct wake *w = x->wake; w < x->wake + x->wakes_n; w++)
+        if (!is_told_hit(s, s->paths[w->path].ball, w->t))
+            o->alone[w->path] = fmin(o->alone[w->path], w->t);
+}
+
+/* The next ball that is set free, when, and by which contact, if by any; -1: there is none. */
+static int next_free(struct segment *s, const struct order *o, double *when, struct event **by)
+{
+    int next = -1;
+    *when = INFINITY;
+    *by = NULL;
+    for (int i = 0; i < s->paths_n; i++)
+        if (o->since[i] == INFINITY && o->alone[i] < *when) {
+            *when = o->alone[i];
+            next = i;
+        }
     for (int i = 0; i < s->events_n; i++) {
         struct event *e = &s->events[i];
-        ns_t first = INT64_MAX;
-        if (e->kind != EVENT_CONTACT || e->p < 0.5f || e->a == cue || e->b == cue)
+        if (e->kind != EVENT_CONTACT || e->p < 0.5f)
             continue;
-        for (int k = 0; k < s->events_n; k++) {
-            const struct event *o = &s->events[k];
-            bool shares = o->a == e->a || o->a == e->b || (o->b && (o->b == e->a || o->b == e->b));
-            if (k != i && o->kind == EVENT_CONTACT && o->p >= 0.5f && shares && o->t < first)
-                first = o->t;
+        int a = path_of(s, e->a), b = path_of(s, e->b), hit = o->since[a] == INFINITY ? a : b;
+        double t = fmax((double)e->t / 1e9, fmin(o->since[a], o->since[b]));
+        if (o->since[hit] == INFINITY && t < *when) {
+            *when = t;
+            *by = e;
+            next = hit;
         }
-        if (first != INT64_MAX && e->t < first && first - e->t < to_ns(ORDER_FRAMES * s->frame_s))
-            e->t = first + to_ns(PASSED_ON_S);
+    }
+    return next;
+}
+
+/* Two balls that lay still cannot meet before something has touched one of them: of two times that contradict each
+ * other the one that is known less is wrong. */
+static void keep_order(const struct explain *x)
+{
+    struct segment *s = x->s;
+    struct order o;
+    struct event *e;
+    double when;
+    begin_order(x, &o);
+    for (int hit; (hit = next_free(s, &o, &when, &e)) >= 0; o.since[hit] = when) {
+        if (!e)
+            continue;
+        int hitter = path_of(s, s->paths[hit].ball == e->a ? e->b : e->a);
+        double told = (double)e->t / 1e9, early = when - told;
+        if (early > 0 && early < ORDER_S && o.by[hitter] && o.by[hitter]->t_sd > e->t_sd) {
+            o.since[hitter] = when = fmax(told, o.from[hitter]);
+            o.by[hitter]->t = to_ns(when);
+        }
+        if (when > told && early < ORDER_S)
+            e->t = to_ns(when + PASSED_ON_S);
+        o.by[hit] = e;
+        o.from[hit] = o.since[hitter];
     }
 }
 
@@ -277,5 +344,5 @@ void replay_bursts(struct explain *x)
         if (m[i].t > s->strike_t - SAME_S && !is_simple(x, m + i, j - i))
             replay(&r, m + i, j - i);
     }
-    keep_order(s);
+    keep_order(x);
 }

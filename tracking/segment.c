@@ -333,7 +333,7 @@ static void position_before(const struct tracking *t, double at, struct track_po
         if (!p->rest0_n)
             continue;
         const struct track *k = &t->track[p->track];
-        bool lies = k->life == LIFE_REST && !k->woke; /* where it rests leaves out what its looks got wrong */
+        bool lies = k->life == LIFE_REST && !k->woke && !p->moved; /* where it rests leaves out what its looks got wrong */
         out->known |= ball_bit(p->ball);
         out->at[p->ball] = lies ? k->rest : p->rest0;
         out->sd[p->ball] = (float)hypot(p->rest0_sd, 0.05);
