@@ -69,7 +69,8 @@ void try_bank(const struct explain *x, const struct wake *w, int hitter, struct 
     if (!in || !come_off(s, in, until, &out, &c.bank) || w->t - c.bank.t > BANK_FRAMES * s->frame_s ||
         seen_elsewhere(&s->paths[hitter], in, &out, &c.bank, w->t))
         return;
-    struct approach a = approach_in(&out, w->at, s->table->bed.ball_d, c.bank.t, until, s->frame_s / 16);
+    struct approach a =
+        approach_in(&out, w->at, apart_of(s, &s->paths[hitter], &s->paths[w->path]), c.bank.t, until, s->frame_s / 16);
     a.loose = 1 + BANK_LOOSE * vec2_len(out.v) * (a.t - c.bank.t);
     if (a.found)
         score_impact(x, w, &out, a, &c);

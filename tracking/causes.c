@@ -87,7 +87,7 @@ void score_impact(const struct explain *x, const struct wake *w, const struct pi
                   struct cause *c)
 {
     const struct segment *s = x->s;
-    double d = s->table->bed.ball_d;
+    double d = apart_of(s, &s->paths[c->hitter], &s->paths[w->path]);
     struct vec2 n = vec2_unit(vec2_sub(w->at, piece_at(q, a.t))), v = piece_velocity(q, a.t);
     double speed = vec2_len(v), into = vec2_dot(v, n), vj = vec2_len(w->kink->v1);
     double sg = hypot(path_sd(s, q, a.t), a.loose),
@@ -155,7 +155,8 @@ static void try_piece(const struct explain *x, const struct wake *w, int hitter,
         lo = fmax(lo, s->strike_t); /* its way before it was struck is none */
     if (q->rest || lo >= hi)
         return;
-    struct approach a = approach_in(q, w->at, s->table->bed.ball_d, lo, hi, s->frame_s / 16);
+    struct approach a =
+        approach_in(q, w->at, apart_of(s, &s->paths[hitter], &s->paths[w->path]), lo, hi, s->frame_s / 16);
     struct cause c = {.hitter = hitter, .how = CAUSE_PATH, .chi2 = INFINITY};
     if (a.found && !turned_aside(s, &s->paths[hitter], q, a.t))
         score_impact(x, w, q, a, &c);
@@ -192,7 +193,7 @@ static void try_chain(const struct explain *x, const struct wake *w, int hitter,
     if (!h || w->blind)
         return;
     struct vec2 line = vec2_sub(w->at, h->at);
-    double gap = vec2_len(line) - s->table->bed.ball_d, v = vec2_len(w->kink->v1);
+    double gap = vec2_len(line) - apart_of(s, &s->paths[hitter], &s->paths[w->path]), v = vec2_len(w->kink->v1);
     if (gap > 1.8 * v * s->frame_s + 3 * s->noise_mm + 1)
         return;
     double toward = vec2_dot(h->kink->v1, vec2_unit(line)), late = w->t - h->t - fmax(gap, 0) / fmax(toward, 50);
@@ -276,7 +277,7 @@ static void try_hidden(const struct explain *x, const struct wake *w, int hitter
 {
     const struct segment *s = x->s;
     const struct way *h = &s->paths[hitter];
-    double d = s->table->bed.ball_d, slack = 0.5 * s->frame_s + w->t_sd, fastest = fastest_of(s, h, w);
+    double d = apart_of(s, h, &s->paths[w->path]), slack = 0.5 * s->frame_s + w->t_sd, fastest = fastest_of(s, h, w);
     struct around r = around(h, w);
     const struct wake *own = wake_about(x, hitter, w->t, 4.5 * s->frame_s);
     bool moves = own && own->t < w->t + s->frame_s;

@@ -64,7 +64,7 @@ static double leads_into(const struct piece *q, double t0, struct vec2 at, doubl
 static double order_two(const struct segment *s, const struct piece *q, struct event *a, struct event *b, ball_id cue)
 {
     const struct way *pa = &s->paths[path_of(s, met_by(a, cue))], *pb = &s->paths[path_of(s, met_by(b, cue))];
-    double t0 = q->t_to - 2 * s->frame_s, d = s->table->bed.ball_d;
+    double t0 = q->t_to - 2 * s->frame_s, d = apart_of_cue(s->table);
     struct meet ma = meet(q, t0, pa->rest0, d), mb = meet(q, t0, pb->rest0, d);
     if (!ma.hits || !mb.hits)
         return 0.8;
@@ -192,7 +192,7 @@ static bool is_explained(const struct segment *s, const struct wake *w)
 static bool leads_to_first(const struct segment *s, const struct event *first, struct vec2 at)
 {
     const struct way *cue = &s->paths[s->strike];
-    double t = (double)first->t / 1e9, t0 = t - 2 * s->frame_s, d = s->table->bed.ball_d;
+    double t = (double)first->t / 1e9, t0 = t - 2 * s->frame_s, d = apart_of_cue(s->table);
     const struct piece *q = incoming(cue, t, s->frame_s);
     int path = path_of(s, met_by(first, cue->ball));
     struct meet it = q && path >= 0 ? meet(q, t0, s->paths[path].rest0, d) : (struct meet){0};
@@ -258,7 +258,7 @@ static void doubt_close_start(const struct explain *x)
         speed = starts_with(s, &x->wake[i]) ? fmax(speed, vec2_len(x->wake[i].kink->v1)) : speed;
     for (int i = 0; i < x->wakes_n; i++) {
         const struct wake *w = &x->wake[i];
-        double gap = vec2_dist(w->at, cue->rest0) - s->table->bed.ball_d;
+        double gap = vec2_dist(w->at, cue->rest0) - apart_of_cue(s->table);
         bool told = first && met_by(first, cue->ball) == s->paths[w->path].ball;
         if (w->path != s->strike && !told && starts_with(s, w) && gap < fmax(CLOSE_MM, 0.6 * s->frame_s * speed))
             s->first_p = fmin(s->first_p, CLOSE_P);

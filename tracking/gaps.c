@@ -20,7 +20,7 @@ static int list_gaps(const struct segment *s, const struct way *a, const struct 
         double t = a->samples[i].t;
         if (j == b->samples_n || b->samples[j].frame != a->samples[i].frame || t < from || t > to)
             continue;
-        double gap = vec2_dist(a->samples[i].p, b->samples[j].p) - s->table->bed.ball_d;
+        double gap = vec2_dist(a->samples[i].p, b->samples[j].p) - apart_of(s, a, b);
         out[n++] = (struct sample){.t = t, .p = vec2(gap, 0), .sd = hypotf(a->samples[i].sd, b->samples[j].sd)};
     }
     return n;

@@ -88,7 +88,7 @@ static bool is_target(const struct segment *s, const struct kink *k, const struc
                       struct target *out)
 {
     const struct way *w = &s->paths[path];
-    double near = 3 * s->frame_s, d = s->table->bed.ball_d;
+    double near = 3 * s->frame_s, d = apart_of_cue(s->table);
     *out = (struct target){.path = path};
     if (path == s->strike || !lay_still(s, w, k->t, &out->at))
         return false;

@@ -141,6 +141,20 @@ struct tracking {
     struct track_stats stats;
 };
 
+/* How far apart the centres of the cue-ball and another are, seen from above, that touch: English pool's is smaller,
+ * and its centre lower. */
+static inline double apart_of_cue(const struct table *t)
+{
+    return t->bed.cue_ball_d > 0 ? sqrt(t->bed.cue_ball_d * t->bed.ball_d) : t->bed.ball_d;
+}
+
+/* The same of any two. */
+static inline double apart_of(const struct segment *s, const struct way *a, const struct way *b)
+{
+    bool one_is_cue = ball_in(s->cue_balls, a->ball) != ball_in(s->cue_balls, b->ball);
+    return one_is_cue ? apart_of_cue(s->table) : s->table->bed.ball_d;
+}
+
 static inline ns_t to_ns(double s)
 {
     return (ns_t)llround(s * 1e9);

@@ -135,7 +135,7 @@ static double nearest(const struct segment *s, const struct way *a, const struct
     for (double u = k->t - slack; u <= k->t + slack; u += s->frame_s / 16) {
         const struct piece *qa = u <= k->t ? path_piece(a, u) : &a->piece[k->before], *qb = path_piece(b, u);
         struct vec2 d = vec2_sub(piece_at(qb, u), piece_at(qa, u));
-        double gap = fabs(vec2_len(d) - s->table->bed.ball_d);
+        double gap = fabs(vec2_len(d) - apart_of(s, a, b));
         if (gap < least) {
             least = gap;
             *t = u;
@@ -179,9 +179,9 @@ static void time_kiss(const struct explain *x, const struct kink *k, int path, i
     struct piece a, b = *path_piece(&s->paths[other], k->t - 2.5 * s->frame_s);
     if (!way_in(x, &ref, path, &a) || (!b.rest && !way_in(x, &ref, other, &b)))
         return;
-    double slack = 2 * s->frame_s, last = INFINITY;
+    double slack = 2 * s->frame_s, last = INFINITY, apart = apart_of(s, &s->paths[path], &s->paths[other]);
     for (double t = k->t - slack; t < k->t + slack; t += s->frame_s / 64) {
-        double gap = vec2_dist(piece_at(&a, t), piece_at(&b, t)) - s->table->bed.ball_d;
+        double gap = vec2_dist(piece_at(&a, t), piece_at(&b, t)) - apart;
         if (gap <= 0 && last < INFINITY) {
             struct vec2 n = vec2_unit(vec2_sub(piece_at(&b, t), piece_at(&a, t)));
             double into = vec2_dot(vec2_sub(piece_velocity(&a, t), piece_velocity(&b, t)), n);

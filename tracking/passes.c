@@ -51,7 +51,7 @@ static void find_least_gap(const struct segment *s, const struct way *cue, struc
     for (int i = 0; i < cue->pieces_n; i++) {
         const struct piece *q = &cue->piece[i];
         for (double t = fmax(q->t_from, from); t <= q->t_to; t += s->frame_s / 8) {
-            double gap = vec2_dist(piece_at(q, t), at) - s->table->bed.ball_d;
+            double gap = vec2_dist(piece_at(q, t), at) - apart_of_cue(s->table);
             if (gap < fmax(out->gap, TOUCH_MM)) /* the first time it touches, else where it is nearest */
                 out->t = out->gap > TOUCH_MM ? t : out->t;
             if (gap < out->gap) {
@@ -98,7 +98,7 @@ static bool pass_before_first(const struct explain *x, struct vec2 at, struct pa
     struct piece q;
     if (!first)
         return false;
-    double t = (double)first->t / 1e9, from = t - 2 * s->frame_s, d = s->table->bed.ball_d;
+    double t = (double)first->t / 1e9, from = t - 2 * s->frame_s, d = apart_of_cue(s->table);
     struct wake ref = {.t = t, .t_sd = (double)first->t_sd / 1e9};
     int path = path_of(s, met_by(first, s->paths[s->strike].ball));
     if (path < 0 || !way_in(x, &ref, s->strike, &q))
@@ -179,7 +179,7 @@ static double touched_p(const struct segment *s, const struct way *cue, const st
     double since = fmin(fmax(s->end - pass->nearest, 0) / SEGMENT_LEAD_S, 1); /* share of the places that came after */
     for (double t = pass->nearest - dt; last < 4 * pass->sd && t > pass->nearest - LOOK_BACK_S; t -= dt) {
         struct vec2 line = vec2_sub(at, piece_at(way_at(cue, pass, t), t));
-        double gap = vec2_len(line) - s->table->bed.ball_d;
+        double gap = vec2_len(line) - apart_of_cue(s->table);
         double closing = vec2_dot(piece_velocity(way_at(cue, pass, t), t), vec2_unit(line));
         if (gap <= last)
             continue; /* where the way was cut it may step back */
@@ -197,7 +197,7 @@ static double graze_p(const struct segment *s, const struct way *cue, const stru
 {
     struct vec2 step = moved ? vec2(0, 0) : vec2_sub(other->rest1, other->rest0);
     double sd = moved ? s->noise_mm : hypot(other->rest0_sd, other->rest1_sd);
-    double between = vec2_dist(cue->rest1, other->rest1) - s->table->bed.ball_d;
+    double between = vec2_dist(cue->rest1, other->rest1) - apart_of_cue(s->table);
     sd = hypot(sd, between < BESIDE_MM ? PULL_MM : STILL_MM);
     bool shows = lies_so(step, vec2(0, 0), sd) < SHOWS;
     double p = fmin(touched_p(s, cue, pass, other->rest0, step, sd), shows ? NUDGED_P : HIDDEN_P);
@@ -217,7 +217,7 @@ static void tell_near_miss(struct explain *x, struct way *cue, int path)
     if (!first)
         find_least_gap(s, cue, other->rest0, &pass);
     double t = pass.t, gap = pass.gap, sd = pass.sd;
-    bool touching_before = vec2_dist(cue->rest0, other->rest0) - s->table->bed.ball_d < 3 * sd;
+    bool touching_before = vec2_dist(cue->rest0, other->rest0) - apart_of_cue(s->table) < 3 * sd;
     if (gap > NEAR_MM + 2 * sd || touching_before)
         return;
     bool seen = moved ? !started_about(x, path, t) : other->rest1_n > 0, over = seen && gap < -OVER_MM - 3 * sd;

@@ -15,7 +15,7 @@ bool must_be_run_up(const struct explain *x, const struct wake *w, struct cause 
     if (s->strike < 0 || w != first_wake(x, w->path) || !only_cue_ball_moved(x, w->path))
         return false;
     const struct way *cue = &s->paths[s->strike];
-    double gap = fmax(vec2_dist(w->at, cue->rest0) - s->table->bed.ball_d, 0), since = w->t - s->strike_t;
+    double gap = fmax(vec2_dist(w->at, cue->rest0) - apart_of_cue(s->table), 0), since = w->t - s->strike_t;
     double speed = fmax(vec2_len(cue->kink[0].v1), vec2_len(w->kink->v1));
     if (!cue->rest0_n || !cue->kinks_n || since > RUN_FRAMES * s->frame_s ||
         gap > speed * (fmax(since, 0) + w->t_sd + s->frame_s))
@@ -71,7 +71,7 @@ void mend_run_up(struct explain *x, const struct wake *w, struct cause *c)
 {
     struct segment *s = x->s;
     const struct way *cue = &s->paths[c->hitter];
-    double about = fmax(w->t, s->strike_t), d = s->table->bed.ball_d;
+    double about = fmax(w->t, s->strike_t), d = apart_of_cue(s->table);
     if (c->hitter != s->strike || w->blind || c->bounced || in_a_pack(x, w) ||
         fmax(w->t, c->t) > s->strike_t + RUN_FRAMES * s->frame_s || kinked_about(s, cue, about) || cue->pieces_n < 2)
         return;

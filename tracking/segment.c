@@ -272,7 +272,7 @@ static ball_mask touching_moved(const struct segment *s)
     const struct way *cue = &s->paths[s->strike];
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
-        double gap = vec2_dist(p->rest0, cue->rest0) - s->table->bed.ball_d;
+        double gap = vec2_dist(p->rest0, cue->rest0) - apart_of_cue(s->table);
         if (i == s->strike || !p->moved || !p->rest0_n || !cue->rest0_n || gap > TOUCHING_MM + 2 * s->noise_mm)
             continue;
         for (int k = 0; k < p->kinks_n; k++)
@@ -333,7 +333,8 @@ static void position_before(const struct tracking *t, double at, struct track_po
         if (!p->rest0_n)
             continue;
         const struct track *k = &t->track[p->track];
-        bool lies = k->life == LIFE_REST && !k->woke && !p->moved; /* where it rests leaves out what its looks got wrong */
+        bool lies =
+            k->life == LIFE_REST && !k->woke && !p->moved; /* where it rests leaves out what its looks got wrong */
         out->known |= ball_bit(p->ball);
         out->at[p->ball] = lies ? k->rest : p->rest0;
         out->sd[p->ball] = (float)hypot(p->rest0_sd, 0.05);

@@ -74,7 +74,7 @@ static bool look(const struct explain *x, struct pair *p, double t, struct hinge
     between_pushes(x, p->b, t, &before_b, &after_b);
     before = fmax(before, before_b);
     struct hinge_ask q = {.samples = p->both,
-                          .at = vec2_scale(n, s->table->bed.ball_d),
+                          .at = vec2_scale(n, apart_of_cue(s->table)),
                           .normal = n,
                           .touch_sd = hypot(s->noise_mm, s->params->bias_mm) + 0.3,
                           .from = fmax(before + 0.5 * s->frame_s, t - WINDOW_S),
@@ -110,7 +110,7 @@ static bool look_rolling(const struct explain *x, const struct pair *p, double t
                          .hi = t + ROLL_REACH_S,
                          .loss = s->friction.roll,
                          .loss_sd = hypot(friction_roll_sd(&s->friction), 8),
-                         .apart = s->table->bed.ball_d,
+                         .apart = apart_of_cue(s->table),
                          .apart_sd = hypot(s->params->bias_mm, 0.2)};
     struct roll_met m;
     if (path_piece(q.a, t)->rest || path_piece(q.b, t)->rest)
@@ -177,7 +177,7 @@ static void scan_pair(struct explain *x, struct pair *p)
     const struct way *a = &s->paths[p->a], *b = &s->paths[p->b];
     double end = fmin(a->samples[a->samples_n - 1].t, b->samples[b->samples_n - 1].t), from = INFINITY;
     for (double t = s->strike_t + s->frame_s; t <= end; t += s->frame_s / 2) {
-        bool near = vec2_len(line_at(s, p, t)) - s->table->bed.ball_d < REACH_MM;
+        bool near = vec2_len(line_at(s, p, t)) - apart_of_cue(s->table) < REACH_MM;
         if (near && from == INFINITY)
             from = t;
         if (from < INFINITY && (!near || t + s->frame_s / 2 > end)) {
