@@ -399,6 +399,31 @@ static void a_ball_that_jumps_was_struck(void **state)
     assert_int_equal(h.n[EVENT_DISTURBED], 0);
 }
 
+/* The cue-ball passes a red, 2.2 mm nearer than they could be as places are seen, and meets the yellow. The red lies
+ * where it lay, and by itself. */
+static void lay_close_pass(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double hit = 1.5, v = 900;
+    const struct vec2 yellow = vec2(450, 5), met = vec2(450 - sqrt(52.5 * 52.5 - 25), 0);
+    const struct vec2 n = vec2_scale(vec2_sub(yellow, met), 1 / 52.5);
+    struct vec2 start = vec2(met.x - 0.5 * v - 0.125 * 113, 0), in = vec2(v + 0.5 * 113, 0),
+                out = vec2_along(vec2(v, 0), -0.97 * v * n.x, n);
+    see(o, BALL_KIND_WHITE, shaken(s < hit ? rolling(start, in, hit - 0.5, s) : rolling(met, out, hit, s), 0.15, rng),
+        0.15f);
+    see(o, BALL_KIND_RED, shaken(vec2(360, 50.3), 0.15, rng), 0.15f);
+    see(o, BALL_KIND_YELLOW,
+        shaken(s < hit ? yellow : rolling(yellow, vec2_scale(n, 0.95 * v * n.x), hit, s), 0.15, rng), 0.15f);
+}
+
+static void a_ball_that_lies_by_itself_where_it_lay_was_not_met(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 60, lay_close_pass, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.met, ball_first(ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_YELLOW)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +435,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_moved_before_the_first_contact_leaves_it_in_doubt),
         cmocka_unit_test(a_ball_pushed_on_at_the_strike_leaves_the_first_contact_in_doubt),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
+        cmocka_unit_test(a_ball_that_lies_by_itself_where_it_lay_was_not_met),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),
         cmocka_unit_test(a_ball_that_comes_out_of_the_jaws_by_itself_was_struck),

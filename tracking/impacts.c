@@ -164,8 +164,11 @@ static void resolve_impact(struct explain *x, struct kink *k)
         struct cause *c = &target[i].cause;
         double lead = i + 1 < n ? (target[i + 1].cause.t - c->t) * speed : INFINITY;
         double deep = target[i].depth / c->gap_sd;
-        if (i < fits && deep < (s->paths[target[i].path].moved ? LEAST_DEEP : STILL_DEEP))
+        bool moved = s->paths[target[i].path].moved;
+        if (i < fits && deep < (moved ? LEAST_DEEP : STILL_DEEP))
             continue;
+        if (i < fits && !moved && !has_neighbour(s, target[i].path, target[i].at, k->t))
+            continue; /* nobody took its push */
         c->p = IMPACT_P * 0.5 * erfc(-fmin(lead / c->gap_sd, i < fits ? deep : INFINITY) / 2);
         tell_target(x, k, &target[i], i == fits ? vec2_sub(k->v0, k->v1) : vec2(0, 0));
     }
