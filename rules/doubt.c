@@ -111,9 +111,16 @@ struct question_at { /* what is judged again and again */
 /* From nearer than this a ball is in the cushion and out again between two frames. */
 #define RAIL_STARTS_MM 30.0
 
+/* No middle pocket is narrower than this, in diameters: a ball that lies before one is near no cushion but at its ends.
+ */
+#define MIDDLE_MOUTH_D 1.6
+
 static double rail_gap(const struct bed *bed, struct vec2 at)
 {
-    return fmin(bed->length / 2 - fabs(at.x), bed->width / 2 - fabs(at.y)) - bed->ball_d / 2;
+    double end = bed->length / 2 - fabs(at.x), side = bed->width / 2 - fabs(at.y);
+    if (side > bed->ball_d / 2) /* further in it lies between the jaws */
+        side = hypot(side, fmax(MIDDLE_MOUTH_D / 2 * bed->ball_d - fabs(at.x), 0));
+    return fmin(end, side) - bed->ball_d / 2;
 }
 
 /* Every pot is in doubt: a ball that did not fall lies in the jaws, and touched them on its way most likely. */

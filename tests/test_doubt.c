@@ -367,7 +367,7 @@ static void a_free_ball_nobody_nominated_is_asked_about(void **unused)
     assert_true(r.sure > 0.999);
 }
 
-/* The object ball crept to the cushion, or lay at it when it was hit. */
+/* The object ball crept to the cushion, or lay at it when it was hit; before a middle pocket there is none. */
 static void a_slow_touch_of_a_cushion_may_be_overlooked(void **unused)
 {
     (void)unused;
@@ -385,12 +385,14 @@ static void a_slow_touch_of_a_cushion_may_be_overlooked(void **unused)
     s.facts.rest = state.pos;
     double nose = state.bed.width / 2 - state.bed.ball_d / 2; /* where a ball touches it */
     const struct {
-        double from, to;
+        double x, from, to;
         bool doubtful;
-    } way[] = {{0, nose - 10, true}, {0, nose - 30, false}, {0, 200, false}, {nose - 20, 200, true}};
+    } way[] = {{300, 0, nose - 10, true},   {300, 0, nose - 30, false}, {300, 0, 200, false},
+               {300, nose - 20, 200, true}, {60, 0, nose - 10, true},   {5, 0, nose - 10, false},
+               {5, 0, nose + 5, true}};
     for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
-        state.pos.at[ball_first(state.on)] = vec2(0, way[i].from);
-        s.facts.rest.at[ball_first(state.on)] = vec2(0, way[i].to);
+        state.pos.at[ball_first(state.on)] = vec2(way[i].x, way[i].from);
+        s.facts.rest.at[ball_first(state.on)] = vec2(way[i].x, way[i].to);
         rules_judge_seen(nine, &state, &s, events, 2, &r);
         assert_int_equal(r.kind, KIND_FOUL);
         assert_true(way[i].doubtful ? r.sure < 0.95 : r.sure > 0.999);
