@@ -6,7 +6,7 @@
 kernels_for_arm64_equal_their_reference() {
     local built
     built=$(mktemp -d)
-    aarch64-linux-gnu-gcc -std=c17 -O2 -ffp-contract=off -Wall -Wextra -Werror -static -DWHITEGLOVE_SIMD=1 -iquote vision -I tests/plain \
+    aarch64-linux-gnu-gcc -std=c17 -O2 -ffp-contract=off -Wall -Wextra -Werror -static -DWHITEGLOVE_SIMD=1 -iquote vision -iquote base -I tests/plain \
         tests/test_kernels.c vision/kernels.c vision/kernels_vector.c vision/kernels_avx2.c vision/limb_look.c -o "$built/kernels" -lm
     qemu-aarch64 "$built/kernels" >"$built/out"
     grep -q 'compared: 1 versions' "$built/out"
