@@ -232,6 +232,31 @@ static void a_ball_that_nothing_drives_on_is_not_what_is_seen_far_away(void **st
     assert_true(h.pot_p > 0.95f);
 }
 
+/* A red hangs at the edge of a fall and is tapped in by the cue-ball; then something red is seen far away. */
+static void lay_tapped_in(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(vec2(1, -1)), hung = vec2_along(k->fall, -k->fall_radius - 8, to);
+    const struct vec2 met = vec2_along(hung, -52.5, to);
+    const double hit = 4.6;
+    struct vec2 cue = s < hit ? rolling(vec2_along(met, -300, to), vec2_scale(to, 534), 4, s)
+                              : rolling(met, vec2_scale(to, 20), hit, s);
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
+    if (s < hit)
+        see(o, BALL_KIND_RED, shaken(hung, 0.2, rng), 0.2f);
+    else if (s > hit + 0.05 && s < hit + 0.09)
+        see(o, BALL_KIND_RED, shaken(vec2(1100, -350), 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_was_tapped_in_is_not_what_is_seen_far_away(void **state)
+{
+    (void)state;
+    struct heard h = watch(480, 60, lay_tapped_in, NULL);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_int_equal(h.n[EVENT_REMOVED] + h.n[EVENT_OFF], 0);
+}
+
 static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
 {
     (void)state;
@@ -254,6 +279,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_is_found_in_the_jaws_again_has_not_fallen),
         cmocka_unit_test(a_faint_ball_that_crept_to_the_edge_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_nothing_drives_on_is_not_what_is_seen_far_away),
+        cmocka_unit_test(a_ball_that_was_tapped_in_is_not_what_is_seen_far_away),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_jumped_over_another_may_be_over_the_pocket_yet),
     };

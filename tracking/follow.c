@@ -18,8 +18,10 @@
 #define POOR_SHARE     0.6   /* of the outline of a ball that is usually clear */
 #define VAGUE_SHARE    1.5   /* of the sd with which its place is usually known */
 #define HAND_S         2.0
-#define COASTS_N       4   /* samples that tell a velocity */
-#define LEAVES_S       0.1 /* a ball that leaves its place is seen beside it sooner, whatever it looks like */
+#define COASTS_N       4 /* samples that tell a velocity */
+#define OF_LATE_S      0.5
+#define NEAR_MM        80.0 /* so far a ball may be from where it should be */
+#define LEAVES_S       0.1  /* a ball that leaves its place is seen beside it sooner, whatever it looks like */
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
 
@@ -27,7 +29,8 @@ struct match {
     struct tracking *t;
     const struct observation *o;
     double dt;
-    bool struck; /* the cue-ball may be under way, unseen */
+    bool struck;    /* the cue-ball may be under way, unseen */
+    double fastest; /* of late, mm/s */
     ball_id class[OBSERVED_BALLS];
     int claimed[OBSERVED_BALLS]; /* track + 1; 0 free; -1 not to be used */
     int of[TRACKS_MAX];          /* observation + 1 */
@@ -155,18 +158,29 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
            (t->now - k->passed < LIFE_NEAR_S || naming_may_be_cue(t, k) || m->struck);
 }
 
-/* Nothing that moves is near enough to drive a ball on that is under way: it does not go faster than it did. A cue may
- * drive a cue-ball on. */
-static bool coasts(const struct tracking *t, const struct track *k)
+/* The fastest that any ball was seen to go of late, mm/s: what it hits goes no faster. */
+static double fastest_of_late(const struct tracking *t)
 {
-    double near = 2 * t->table.bed.ball_d + vec2_len(k->vel) * (t->now - k->seen);
+    double most = 0;
     for (int i = 0; i < TRACKS_MAX; i++) {
-        const struct track *o = &t->track[i];
-        double reach = near + vec2_len(o->vel) * (t->now - o->seen + t->frame_s);
-        if (o != k && o->life == LIFE_MOVING && vec2_dist(o->pos, k->pos) < reach)
-            return false;
+        const struct track *k = &t->track[i];
+        if (k->life != LIFE_MOVING || !k->id)
+            continue;
+        for (int j = k->n - 1; j > 0 && k->samples[j].t > t->now - OF_LATE_S; j--) {
+            const struct sample *a = &k->samples[j - 1], *b = &k->samples[j];
+            if (b->t > a->t)
+                most = fmax(most, vec2_dist(a->p, b->p) / (b->t - a->t));
+        }
     }
-    return k->life == LIFE_MOVING && k->n > COASTS_N && !naming_may_be_cue(t, k);
+    return most;
+}
+
+/* Further than anything there is could have driven it since; a cue may drive a cue-ball on, and a cue-ball that is not
+ * seen anything. */
+static bool is_too_far(const struct match *m, const struct track *k, double d, double dt)
+{
+    return d > NEAR_MM + 1.3 * m->fastest * dt && !m->struck && k->n > COASTS_N && k->life != LIFE_NEW &&
+           !naming_may_be_cue(m->t, k);
 }
 
 static double cost_possible(const struct match *m, const struct track *k, int seen)
@@ -176,14 +190,14 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     if (k->life == LIFE_REST && (streaks || dt > LEAVES_S) && cover_over(m->t, m->o, k->pos) &&
         cover_over(m->t, m->o, m->o->balls[seen].mm))
         return INFINITY; /* an arm over it moves, or a hand brings another: not the ball */
-    double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + 80 : FASTEST_MM_S * dt + 10;
+    double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + NEAR_MM : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     bool other = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
     bool stays = life_faint(k) || (other && dt > LEAVES_S); /* not seeing it does not mean that it has left */
     double free = (stays ? 0.5 : 2) * m->t->table.bed.ball_d;
     bool under_way = k->life == LIFE_MOVING || (k->life == LIFE_NEW && k->smears && m->o->balls[seen].smeared);
-    bool strange = k->life == LIFE_MOVING && d > 1.3 * v * dt + 80 && (other || coasts(m->t, k));
-    if (d > reach || strange || (!under_way && d > free && !may_have_left(m, k, seen)))
+    bool strange = k->life == LIFE_MOVING && d > 1.3 * v * dt + NEAR_MM && other;
+    if (d > reach || strange || is_too_far(m, k, d, dt) || (!under_way && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
     /* The cue-ball is under way: what looks like it is it sooner than a ball that lies near. */
     bool cues = m->struck && m->class[seen] == BALL_CUE && !naming_may_be_cue(m->t, k) && k->life == LIFE_REST;
@@ -282,6 +296,7 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     cover_watch(t, o);
     claim_resting(&m);
     m.struck = cue_ball_gone(&m);
+    m.fastest = fastest_of_late(t);
     match_rest_of(&m, cost_predicted, PREDICTED_GATE);
     match_rest_of(&m, cost_possible, 1e6);
     for (int i = 0; i < TRACKS_MAX; i++)
