@@ -38,6 +38,27 @@ static void a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own(void **sta
     }
 }
 
+/* The cue-ball taps a red, stays, and is struck again while that rolls away from it, two balls' widths off. */
+static void lay_struck_beside(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double hit = 1.53, again = 2.05;
+    struct vec2 cue = rolling(vec2(-170, 0), vec2(250, 0), 1, s);
+    if (s > hit)
+        cue = rolling(vec2(-52.5, 0), vec2(-700, 1700), again, fmin(s, again + 0.3));
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(0, 0), vec2(140, 0), hit, s), 0.2, rng), 0.2f);
+}
+
+static void a_stroke_beside_a_ball_that_rolls_away_is_a_stroke_of_its_own(void **state)
+{
+    (void)state;
+    struct heard h = watch(200, 30, lay_struck_beside, NULL);
+    assert_int_equal(h.strokes, 2);
+    assert_int_equal(h.n[EVENT_STRIKE], 2);
+    assert_true(h.moving != 0);
+}
+
 /* The same, but the red has rolled under an arm before the cue-ball is struck again, and is seen where it lies later.
  */
 static void lay_rolls_under_arm(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -428,6 +449,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
+        cmocka_unit_test(a_stroke_beside_a_ball_that_rolls_away_is_a_stroke_of_its_own),
         cmocka_unit_test(a_ball_that_rolled_under_an_arm_may_roll_yet),
         cmocka_unit_test(a_second_stroke_that_meets_a_ball_at_once_is_one),
         cmocka_unit_test(a_cue_ball_that_an_arm_pulls_at_ends_no_stroke),

@@ -25,6 +25,7 @@
 #define SELDOM_S         1.5 /* a ball that is hard to see is judged by this much */
 #define UNDER_WAY_FRAMES 6
 #define NEAR_AGAIN_S     0.25  /* what a ball that rolls covers in this time is near it */
+#define CLEAR_D          1.25  /* diameters between centres: they do not touch */
 #define STRUCK_MM_S      250.0 /* slower strokes are not told from the end of a roll */
 #define HIDDEN_S         4.0   /* a moving ball under an arm is not given up before */
 #define SMEARED_FRAMES   4
@@ -206,6 +207,13 @@ static bool is_cue_ball(const struct tracking *t, ball_id id)
     return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
 }
 
+/* Away from a place, and clear of a ball there. */
+static bool rolls_away(const struct tracking *t, const struct track *o, struct vec2 from)
+{
+    struct vec2 off = vec2_sub(o->pos, from);
+    return vec2_dot(o->vel, off) > 0 && vec2_len(off) > CLEAR_D * t->table.bed.ball_d;
+}
+
 /* No ball that rolls is so near that it may have met this one where it lay. What started no sooner than this one was
  * set going by it. */
 static bool is_left_alone(const struct tracking *t, const struct track *k)
@@ -215,7 +223,8 @@ static bool is_left_alone(const struct tracking *t, const struct track *k)
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *o = &t->track[i];
         double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * NEAR_AGAIN_S;
-        if (o != k && o->life == LIFE_MOVING && o->since < since && vec2_dist(o->pos, lay) < near)
+        if (o != k && o->life == LIFE_MOVING && o->since < since && vec2_dist(o->pos, lay) < near &&
+            !rolls_away(t, o, lay))
             return false;
     }
     return true;
