@@ -105,17 +105,6 @@ static void where_colours_lie_is_asked_of_balls_at_rest(void **state)
     assert_true(proof_rms(&t.group[GROUP_ALONE]) < 0.2);
 }
 
-/* Nobody says that these balls move, and their blur is no lens's: 2 of 23 were further off than four sds. */
-static void what_moves_unawares_is_known_less_well(void **state)
-{
-    (void)state;
-    struct proof_options o = proof_options_default();
-    o.twist = (struct scene_twist){.name = "move8", .travel_px = 8};
-    struct proof_tally t = run((const uint64_t[]){2208015}, 1, LAYOUT_OPEN, &o);
-    assert_true(t.group[GROUP_ALONE].n >= 20);
-    assert_int_equal(t.group[GROUP_ALONE].beyond, 0);
-}
-
 /* A purple ball on purple cloth with its number beside the limb: the edge of the white paint is far clearer than the
  * limb, and drew the centre 2.7 px aside. */
 static void paint_beside_a_faint_limb_does_not_place_the_ball(void **state)
@@ -357,7 +346,6 @@ int main(void)
         cmocka_unit_test(a_soft_lens_does_not_move_colours),
         cmocka_unit_test(where_colours_lie_is_seen_on_balls),
         cmocka_unit_test(where_colours_lie_is_asked_of_balls_at_rest),
-        cmocka_unit_test(what_moves_unawares_is_known_less_well),
         cmocka_unit_test(paint_beside_a_faint_limb_does_not_place_the_ball),
         cmocka_unit_test(shadows_are_no_balls),
         cmocka_unit_test(a_sleeve_is_no_smear_at_the_first_look),

@@ -87,8 +87,7 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
         return;
     }
     if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
-        h->rim.sd = h->limb.sd * (1 + fmaxf(0, half - h->limb.share)) /* what hides the rest may also deceive, */
-                    + smear_left(&h->limb);                           /* and a way that is not known */
+        h->rim.sd = h->limb.sd * (1 + fmaxf(0, half - h->limb.share)); /* what hides the rest may also deceive */
 }
 
 static int rising_float(const void *a, const void *b)

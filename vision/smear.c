@@ -43,8 +43,3 @@ bool smear_shows(const struct limb *l)
 {
     return l->uneven > 0.16f; /* px; at rest 0.04, seldom 0.12; of balls that go 4 px 0.24 */
 }
-
-float smear_left(const struct limb *l)
-{
-    return smear_shows(l) ? l->uneven : 0;
-}

@@ -19,6 +19,3 @@ bool smear_measure(const struct frame *f, const struct outline *o, const struct 
 
 /* Does a limb look like that of a ball that moves by pixels while it is exposed, and nobody knew? Few at rest do. */
 bool smear_shows(const struct limb *l);
-
-/* px by which its centre may be off for that. */
-float smear_left(const struct limb *l);
