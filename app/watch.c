@@ -4,6 +4,7 @@
 
 #include "err.h"
 #include "find_camera.h"
+#include "places.h"
 
 #include <string.h>
 
@@ -84,10 +85,9 @@ static bool found(const struct vision_result *r, struct vec2 mm, double within)
 /* A pocket's edge looks much like a ball to who expects one. */
 static bool near_pocket(const struct table *t, struct vec2 mm)
 {
-    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
-        if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + t->bed.ball_d)
-            return true;
-    return false;
+    double from_fall;
+    place_pocket(t, mm, &from_fall);
+    return from_fall < t->bed.ball_d;
 }
 
 /* What following knows of now. Where nothing moves, all of it can be expected to stay. */

@@ -33,17 +33,15 @@ static bool possible_within(const struct vision *v, struct vec2 mm, double px)
 {
     const double noses = 7; /* mm: how far they may lie from where they were measured */
     const double jaws = 1;  /* mm: further in edges of empty pockets are taken for balls */
-    const struct table *t = &v->calibration.table;
     if (on_bed(v, mm, noses))
         return true;
     double scale = camera_scale(&v->calibration.camera, (struct vec3){mm.x, mm.y, v->radius});
     double known = scale > 0 ? px / scale : 0;
     if (on_bed(v, mm, noses + known) || in_mouth(v, mm, jaws + known))
         return true;
-    for (int i = 1; i < POCKET_COUNT; i++)
-        if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + 1.2 * v->radius)
-            return true;
-    return false;
+    double from_fall;
+    place_pocket(&v->calibration.table, mm, &from_fall);
+    return from_fall < 1.2 * v->radius;
 }
 
 bool ball_possible(const struct vision *v, struct vec2 mm)

@@ -4,6 +4,7 @@
 
 #include "err.h"
 #include "fetch.h"
+#include "places.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -72,15 +73,13 @@ static void lay_map(struct votes *v, const struct ground *g)
 static bool is_idle(const struct ground *g, const struct calibration *c, double ball_radius, int col, int row)
 {
     const double beside = 0.75, around = 3; /* radii */
-    const struct table *t = &c->table;
     struct vec2 mm;
     if ((double)g->edge_mm[row * g->cols + col] > beside * ball_radius ||
         !camera_to_plane(&c->camera, vec2(g->x0 + col * SITE, g->y0 + row * SITE), ball_radius, &mm))
         return false;
-    for (int i = 1; i < POCKET_COUNT; i++)
-        if (vec2_dist(mm, t->pocket[i].fall) < t->pocket[i].fall_radius + around * ball_radius)
-            return false;
-    return true;
+    double from_fall;
+    place_pocket(&c->table, mm, &from_fall);
+    return from_fall >= around * ball_radius;
 }
 
 static void mark_idle(struct votes *v, const struct ground *g, const struct calibration *c, double ball_radius)
