@@ -274,7 +274,7 @@ static float change_of(const struct vision *v, const struct frame *f, struct mou
         return -1;
     read_cells(m, f);
     float disc = (float)M_PI * ball.mean * ball.mean / (float)(m->pitch * m->pitch);
-    return (float)compare(m, CHANGED * (float)v->params.site_limit) / disc;
+    return (float)compare(m, CHANGED * (float)v->site_limit) / disc;
 }
 
 static void find_in(struct vision *v, const struct frame *f, enum pocket pocket, struct vision_result *out)

@@ -114,7 +114,8 @@ int vision_learn(struct vision *v, const struct frame *f)
     /* In dim light, or on dark cloth, all contrasts are small. */
     double dim = fmin(1, fmax(0.45 * (double)v->light, (double)v->calibration.cloth[0] / 100));
     v->edge_limit = dim * v->params.edge_limit;
-    ground_learn(&v->ground, &v->calibration, f, dim * v->params.site_limit);
+    v->site_limit = dim * v->params.site_limit;
+    ground_learn(&v->ground, &v->calibration, f, v->site_limit);
     v->learnt = true;
     return 0;
 }
