@@ -182,14 +182,13 @@ static void noses_that_the_baulk_line_contradicts_are_refused(void **state)
 static void middle_pockets_off_the_middle_speak_against_the_noses(void **state)
 {
     (void)state;
-    struct calibrate_params params = calibrate_params_default();
     struct view_of v;
     struct frame f;
     struct calibration c;
     char why[CALIBRATE_WHY];
     view_random(&v, 18, 0);
     render(&v, &f);
-    int err = calibrate_picture(&f, &v.table, &params, &c, why);
+    int err = calibrate(&v, &f, &c, why);
     print_message("%s\n", err ? why : "taken");
     if (!err)
         check_camera(&v, &c);
@@ -200,14 +199,13 @@ static void middle_pockets_off_the_middle_speak_against_the_noses(void **state)
 static void middle_pockets_hold_the_table_along_its_length(void **state)
 {
     (void)state;
-    struct calibrate_params params = calibrate_params_default();
     struct view_of v;
     struct frame f;
     struct calibration c;
     char why[CALIBRATE_WHY];
     view_random(&v, 3, 0);
     render(&v, &f);
-    assert_int_equal(calibrate_picture(&f, &v.table, &params, &c, why), 0);
+    assert_int_equal(calibrate(&v, &f, &c, why), 0);
     print_message("%.2f mm rms\n", view_compare(&v, &c.camera).rms);
     assert_true(view_compare(&v, &c.camera).rms < 0.6); /* 0.96 without */
     pixels_free(&f);

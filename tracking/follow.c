@@ -18,7 +18,7 @@
 #define POOR_SHARE     0.6   /* of the outline of a ball that is usually clear */
 #define VAGUE_SHARE    1.5   /* of the sd with which its place is usually known */
 #define HAND_S         2.0
-#define COASTS_N       4 /* samples that tell a velocity */
+#define TELLS_N        4 /* samples that tell a velocity */
 #define OF_LATE_S      0.5
 #define NEAR_MM        80.0 /* so far a ball may be from where it should be */
 #define LEAVES_S       0.1  /* a ball that leaves its place is seen beside it sooner, whatever it looks like */
@@ -179,7 +179,7 @@ static double fastest_of_late(const struct tracking *t)
  * seen anything. */
 static bool is_too_far(const struct match *m, const struct track *k, double d, double dt)
 {
-    return d > NEAR_MM + 1.3 * m->fastest * dt && !m->struck && k->n > COASTS_N && k->life != LIFE_NEW &&
+    return d > NEAR_MM + 1.3 * m->fastest * dt && !m->struck && k->n > TELLS_N && k->life != LIFE_NEW &&
            !naming_may_be_cue(m->t, k);
 }
 
