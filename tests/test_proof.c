@@ -30,6 +30,16 @@ static void balls_alone_are_found_to_a_tenth_of_a_pixel(void **state)
     assert_true(sqrt(t.group[GROUP_ALONE].sum2_sds / t.group[GROUP_ALONE].n) < 2);
 }
 
+/* Where a jaw turns away from the nose made longer, balls lie beyond that line: the cue-ball and a yellow here. */
+static void balls_against_rounded_jaws_are_found(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){3300012}, 1, LAYOUT_THROATS, &o);
+    assert_true(t.group[GROUP_ALONE].balls >= 10);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
+}
+
 /* Numbered balls against the jaws of dark pockets: outline and limb do not tell one of them, what it hides does. */
 static void a_ball_in_a_mouth_that_was_seen_empty_is_found(void **state)
 {
@@ -339,6 +349,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balls_alone_are_found_to_a_tenth_of_a_pixel),
+        cmocka_unit_test(balls_against_rounded_jaws_are_found),
         cmocka_unit_test(a_ball_in_a_mouth_that_was_seen_empty_is_found),
         cmocka_unit_test(a_hand_over_a_mouth_is_no_ball),
         cmocka_unit_test(touching_balls_are_told_apart),
