@@ -70,10 +70,23 @@ static double travelled(const json_t *stroke, const json_t *events, const char *
 
 static double time_of(const json_t *events, const char *kind, const char *ball)
 {
-    for (size_t i = 0; i < json_array_size(events); i++)
+    for (size_t i = json_array_size(events); i-- > 0;)
         if (is_kind(json_array_get(events, i), kind, ball, 0))
             return json_number_value(json_object_get(json_array_get(events, i), "t"));
     return NAN;
+}
+
+/* What happened before the strike is no part of it: there a ball in hand is taken up and set down. New reference. */
+static json_t *since_strike(const json_t *events, const char *cue)
+{
+    json_t *since = json_array();
+    double strike = time_of(events, "strike", cue);
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        json_t *e = json_array_get(events, i), *t = json_object_get(e, "t");
+        if (!t || !(json_number_value(t) < strike))
+            json_array_append(since, e);
+    }
+    return since;
 }
 
 /* It lay still again sooner than a ball that nobody holds can stop. */
@@ -83,17 +96,23 @@ static bool was_carried(const json_t *stroke, const json_t *events, const char *
     return isfinite(far) && far > CARRIED_MM && took < CARRIED_SHARE * sqrt(2 * far / SLIDE_MM_S2);
 }
 
-enum hand hand_at_cue_ball(const struct scenario *now, bool offered, const json_t *stroke, const json_t *events)
+static enum hand judge_hand(const json_t *stroke, const json_t *events, const char *cue, bool in_hand)
 {
-    bool in_hand = now->state.in_hand || offered;
-    const json_t *own = json_object_get(stroke, "events");
-    const char *struck = json_string_value(json_object_get(stroke, "struck"));
-    const char *cue = struck ? struck : "cue";
-    events = own ? own : events;
     if (!json_array_size(events) || did_something(stroke, events, cue, in_hand))
         return HAND_NONE;
     if (has(events, "removed", cue, 0.3) || was_carried(stroke, events, cue))
         return in_hand ? HAND_SURE : HAND_MAYBE;
     bool shifted = travelled(stroke, events, cue) < SHIFTED_MM || has(events, "off", cue, 0.5);
     return in_hand && shifted ? HAND_MAYBE : HAND_NONE;
+}
+
+enum hand hand_at_cue_ball(const struct scenario *now, bool offered, const json_t *stroke, const json_t *events)
+{
+    const json_t *own = json_object_get(stroke, "events");
+    const char *struck = json_string_value(json_object_get(stroke, "struck"));
+    const char *cue = struck ? struck : "cue";
+    json_t *since = since_strike(own ? own : events, cue);
+    enum hand hand = judge_hand(stroke, since, cue, now->state.in_hand || offered);
+    json_decref(since);
+    return hand;
 }

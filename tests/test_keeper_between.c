@@ -113,6 +113,23 @@ static void a_cue_ball_in_hand_that_is_picked_up_is_no_stroke(void **state)
     assert_int_equal(k->verdict, VERDICT_ASK);
 }
 
+static void a_cue_ball_in_hand_that_was_picked_up_before_it_was_struck_and_met_nothing_is_a_stroke(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, "{\"type\":\"event\",\"t\":0.2,\"kind\":\"removed\",\"balls\":[\"cue\"],\"p\":0.95}"),
+                     0);
+    assert_int_equal(kept_feed(k, "{\"type\":\"event\",\"t\":0.6,\"kind\":\"placed\",\"balls\":[\"cue\"],\"p\":0.95}"),
+                     0);
+    assert_int_equal(kept_feed(k, "{\"type\":\"event\",\"t\":1,\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":0.99,"
+                                  "\"at\":[-1200,0]}"),
+                     0);
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":4,\"struck\":\"cue\","
+                                  "\"first_contact\":[],\"potted\":[],\"balls_at_rest\":{\"cue\":[-350,0]}}"),
+                     0);
+    assert_int_equal(match_next_seq(keeper_match(k->keeper)), 3);
+    assert_true(k->verdict != VERDICT_LOG);
+}
+
 static void an_official_who_tells_of_a_fall_is_not_asked_about_it(void **state)
 {
     struct kept *k = *state;
@@ -241,6 +258,7 @@ int main(void)
         TEST(a_colour_that_is_not_put_back_is_mentioned),
         TEST(racked_balls_start_the_next_frame),
         TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
+        TEST(a_cue_ball_in_hand_that_was_picked_up_before_it_was_struck_and_met_nothing_is_a_stroke),
         TEST(a_ball_that_falls_while_nobody_plays_is_asked_once_with_what_it_may_have_been),
         TEST(an_official_who_tells_of_a_fall_is_not_asked_about_it),
         TEST(a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word),
