@@ -134,6 +134,27 @@ static void cue_ball_that_is_taken_up_was_not_struck(void **state)
     assert_int_equal(watch(300, 60, lay_taken_up, &struck).strokes, 1);
 }
 
+/* A hand takes it up beside a cushion, and it is seen twice in the hand, closer and closer to that. */
+static void lay_taken_at_cushion(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const int k = (int)floor((s - 2) * 30 + 0.5);
+    const struct vec2 cue = k < 0 ? vec2(-1727.5, 353.0) : k < 4 ? vec2(-1730.2, 353.6) : vec2(-1764.1, 344.7);
+    if (k < 0 || k == 1 || k == 7)
+        see(o, BALL_KIND_WHITE, shaken(cue, 0.05, rng), 0.1f);
+    see(o, BALL_KIND_BLACK, shaken(vec2(1460, 0), 0.1, rng), 0.1f);
+    if (k > -2 && s < 3.2)
+        o->regions[o->regions_n++] = (struct observed_region){{-1900, 300}, {-1790, 400}};
+}
+
+static void cue_ball_that_is_taken_up_at_a_cushion_was_not_played_off_the_table(void **state)
+{
+    (void)state;
+    struct heard h = watch(180, 30, lay_taken_at_cushion, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_OFF], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+}
+
 /* Hands clear the table for a new rack: one takes the black up where it lies, the other has the cue-ball, which is seen
  * twice on its way. */
 static void lay_cleared(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -556,6 +577,7 @@ int main(void)
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
+        cmocka_unit_test(cue_ball_that_is_taken_up_at_a_cushion_was_not_played_off_the_table),
         cmocka_unit_test(balls_that_hands_clear_away_for_a_rack_were_not_struck),
         cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
         cmocka_unit_test(a_ball_whose_place_is_known_as_well_as_ever_is_there),

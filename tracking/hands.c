@@ -12,6 +12,7 @@
 #define BOUNCED_P    0.9f
 #define BOUNCED_MM_S 200.0f
 #define ROLLED_MM    150.0
+#define TAKEN_UP_D   3.0 /* diameters: a ball that was lost before it had gone so far, in plain view, was taken up */
 #define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
 
 bool segment_hit(const struct segment *s, ball_id ball)
@@ -100,6 +101,15 @@ static bool lies_where_it_lay(const struct segment *s, const struct way *p)
     return p->rest0_n && !p->gone && vec2_dist(p->rest1, p->rest0) < moved_mm(s->noise_mm);
 }
 
+/* It is gone, neither into a pocket nor over a cushion, and had hardly rolled: a hand took it up where it lay. */
+static bool taken_up(const struct segment *s, const struct way *p)
+{
+    bool removed = false;
+    for (int i = 0; i < s->events_n; i++)
+        removed |= s->events[i].kind == EVENT_REMOVED && s->events[i].a == p->ball && s->events[i].p >= 0.5f;
+    return removed && p->rest0_n && went(p) < TAKEN_UP_D * s->table->bed.ball_d;
+}
+
 /* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. Nor does one that jumps:
  * coming nearer to the camera it seems to go faster. */
 static bool looks_struck(const struct segment *s)
@@ -117,7 +127,7 @@ static bool looks_struck(const struct segment *s)
     /* one that set another ball going was struck, however little is seen of it */
     bool met = segment_hit(s, p->ball) || bounced(s, p->ball);
     return (far > STRUCK_MM || met) && strange <= 2 + 2 * known &&
-           (met || !(gains_speed(p) || lies_where_it_lay(s, p)));
+           (met || !(gains_speed(p) || lies_where_it_lay(s, p) || taken_up(s, p)));
 }
 
 /* The ball that is said to have been struck where nobody saw it. */
@@ -189,7 +199,7 @@ static bool strike_unseen(struct segment *s)
 static void take_away(const struct segment *s, struct event *e)
 {
     if (s->strike < 0 || toppled(s) || e->a != s->paths[s->strike].ball ||
-        (e->kind != EVENT_POCKET && e->kind != EVENT_OFF))
+        (e->kind != EVENT_POCKET && e->kind != EVENT_OFF && e->kind != EVENT_REMOVED))
         return;
     e->kind = EVENT_REMOVED;
     e->pocket = POCKET_NONE;

@@ -28,6 +28,7 @@
 #define OVER_EDGE_MM 1.0    /* from the fall: over its edge, as well as that is known */
 #define THROUGH_MM   12.0   /* this deep in the rubber it must have been above it ... */
 #define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
+#define CREEPS_MM_S  400.0  /* no ball that is seen to go slower than this goes over a cushion */
 #define NEAR_POT_S   0.2    /* how long a ball that is gone may have rolled on unseen */
 #define AHEAD_S      0.5    /* how far a path is followed after it was last seen */
 #define SLIDES_SHARE 0.8    /* of the time such a ball slides: sooner after its start it does not roll yet ... */
@@ -260,6 +261,15 @@ static bool potted_unseen(struct segment *s, const struct way *p)
     return true;
 }
 
+/* To get over a cushion a ball must be thrown as high as that is: half a metre a second and more, however it came by
+ * it. */
+static bool creeps(const struct segment *s, const struct way *p)
+{
+    const struct sample *last = &p->samples[p->samples_n - 1];
+    return p->samples_n > 1 && vec2_dist(last->p, last[-1].p) > moved_mm(s->noise_mm) &&
+           vec2_len(path_last_step(p)) < CREEPS_MM_S;
+}
+
 /* Off the table goes what was struck or hit; what a hand was at and nothing hit, that hand took. */
 static void tell_off(struct segment *s, const struct way *p)
 {
@@ -273,7 +283,8 @@ static void tell_off(struct segment *s, const struct way *p)
     double from_fall;
     place_pocket(s->table, p->samples[p->samples_n - 1].p, &from_fall);
     bool over = is_aloft(s, p) && from_fall < NEAR_FALL_MM;
-    bool out = struck && !taken && (at.gap_mm < fmax(ahead, q ? 30 : 0) || meets_no_cloth(s, p) || over);
+    bool out =
+        struck && !taken && !creeps(s, p) && (at.gap_mm < fmax(ahead, q ? 30 : 0) || meets_no_cloth(s, p) || over);
     bool far = from_fall > FAR_D * s->table->bed.ball_d && !p->faint;
     double sure = over ? 1 - OVER_P : out && far ? FAR_OFF_P : out ? OFF_P : struck ? 0.5 : 0.9;
     struct event *e = segment_event(s, out ? EVENT_OFF : EVENT_REMOVED, t, s->frame_s, sure);
