@@ -111,6 +111,7 @@ static void ask(char *text, size_t size, const struct keeper_said *said)
         add(text, size, "      settle %d %zu: %s (%.0f %%)\n", number_of(said->ruling, "of"), i + 1,
             text_of(one, "then"), 100 * json_number_value(json_object_get(one, "p")));
     }
+    add(text, size, "      undo %d: nobody played\n", number_of(said->ruling, "of"));
 }
 
 /* What goes without saying is in the journal; it is not news. */

@@ -3,7 +3,7 @@
 
 #include "acts.h"
 #include "err.h"
-#include "recall.h"
+#include "past.h"
 #include "record_json.h"
 #include "ruling.h"
 
@@ -176,46 +176,19 @@ static int judge_into(struct match *m, const json_t *stroke, int seq, json_t **r
     return 0;
 }
 
-/* What people added to a stroke later: keys replace, flags are added. */
-static void merge_amendment(json_t *stroke, const json_t *changes)
+static struct past past_of(const struct match *m)
 {
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)changes, key, value)
-    {
-        json_t *old = json_object_get(stroke, key);
-        if (!strcmp(key, "fouls_flagged_by_official") && json_is_array(old))
-            json_array_extend(old, value);
-        else
-            json_object_set(stroke, key, value);
-    }
+    return (struct past){m->entries, m->recall};
 }
 
-/* By a later undo that was not itself taken back. */
-int match_undone_by(const struct match *m, int seq)
+int match_undone_by(const struct match *match, int seq)
 {
-    for (int k = (int)json_array_size(m->entries); seq > 0 && k > seq; k--)
-        if (acts_undoes(json_array_get(m->entries, (size_t)k - 1)) == seq && !match_undone_by(m, k))
-            return k;
-    return 0;
+    return past_undone_by(past_of(match), seq);
 }
 
 bool match_undone(const struct match *match, int seq)
 {
     return match_undone_by(match, seq) != 0;
-}
-
-static json_t *amended(const struct match *m, size_t i)
-{
-    json_t *stroke = json_deep_copy(json_object_get(entry_at(m, i), "stroke"));
-    for (size_t k = i + 1; k < json_array_size(m->entries); k++) {
-        const json_t *later = json_array_get(m->entries, k);
-        json_t *changes = acts_amendment(later, (int)i + 1);
-        if (changes && !match_undone(m, (int)k + 1))
-            merge_amendment(stroke, changes);
-        json_decref(changes);
-    }
-    return stroke;
 }
 
 /* Where the camera saw the balls before the stroke: placed from hand, spotted, as they came to rest. */
@@ -245,7 +218,7 @@ static void bring_back(struct match *m, const json_t *names)
 
 static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
 {
-    json_t *stroke = amended(m, i);
+    json_t *stroke = past_stroke(past_of(m), (int)i + 1);
     if (!json_is_object(stroke)) {
         json_decref(stroke);
         return refuse(error, "a stroke entry needs a stroke");
@@ -253,7 +226,7 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
     const json_t *entry = entry_at(m, i), *lay = json_object_get(entry, "position");
     bring_back(m, json_object_get(entry, "back"));
     int err = lay ? lay_balls(m, entry, error) : 0;
-    merge_amendment(stroke, m->awaiting);
+    past_merge(stroke, m->awaiting);
     json_object_clear(m->awaiting);
     if (!err)
         err = judge_into(m, stroke, (int)i + 1, ruling, error);
@@ -317,7 +290,7 @@ static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruli
     if (effect.stroke)
         err = judge_into(m, effect.stroke, seq, ruling, error);
     else if (effect.await)
-        merge_amendment(m->awaiting, effect.await);
+        past_merge(m->awaiting, effect.await);
     else if (effect.set)
         err = scenario_change_state(&m->now, effect.set, "set", error);
     else if (effect.new_frame)
@@ -379,15 +352,6 @@ static bool starts_frame(const json_t *entry)
 {
     const char *act = json_string_value(json_object_get(entry, "act"));
     return act && !strcmp(act, "new_frame");
-}
-
-/* Who takes back an undo or a flag changes what that one had changed. */
-static size_t first_changed(const struct match *m, int of)
-{
-    int deeper;
-    while (of > 0 && (deeper = acts_target(json_array_get(m->entries, (size_t)of - 1))) > 0 && deeper < of)
-        of = deeper;
-    return of > 0 ? (size_t)of - 1 : 0;
 }
 
 /* Everything from entry `first` on; the ruling of entry `wanted` (seq) is kept. */
@@ -506,7 +470,7 @@ static int apply_to_the_past(struct match *m, const json_t *entry, json_t **ruli
     if (err)
         return err;
     json_t *before = json_copy(m->rulings);
-    err = fold_from(m, first_changed(m, of), of, ruling, error);
+    err = fold_from(m, (size_t)past_first_changed(past_of(m), of) - 1, of, ruling, error);
     if (!err) {
         json_t *said = *ruling ? json_deep_copy(*ruling) : json_pack("{s:s, s:i}", "type", "ruling", "of", of);
         json_decref(*ruling);
@@ -525,7 +489,7 @@ static void give_up(struct match *m, int of)
 {
     char ignored[SCENARIO_ERROR_BYTES];
     json_array_remove(m->entries, json_array_size(m->entries) - 1);
-    fold_from(m, of ? first_changed(m, of) : json_array_size(m->entries), 0, NULL, ignored);
+    fold_from(m, of ? (size_t)past_first_changed(past_of(m), of) - 1 : json_array_size(m->entries), 0, NULL, ignored);
 }
 
 int match_apply(struct match *match, const json_t *entry, json_t **ruling, char error[SCENARIO_ERROR_BYTES])

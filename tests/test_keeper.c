@@ -231,6 +231,20 @@ static void only_what_was_offered_can_be_chosen(void **state)
     assert_int_equal(kept_enter(k, "choose play_left"), ERR_FORMAT); /* the choice has been made */
 }
 
+static void a_choice_goes_with_the_stroke_it_was_inferred_from(void **state)
+{
+    struct kept *k = *state;
+    assert_string_equal(choice_between(k, "300,-200", "301,-201"), "play_left");
+    player_id second = kept_now(k)->striker;
+    assert_int_equal(kept_enter(k, "undo"), 0); /* nobody played: the choice is open again */
+    assert_int_not_equal(kept_now(k)->striker, second);
+    assert_int_equal(kept_enter(k, "choose offender_original"), 0);
+    assert_int_equal(kept_enter(k, "undo"), 0);
+    assert_int_equal(kept_enter(k, "undo 6"), 0); /* it was a stroke after all, and with it the choice */
+    assert_int_equal(kept_now(k)->striker, second);
+    assert_int_equal(kept_enter(k, "choose offender_original"), ERR_FORMAT);
+}
+
 static void a_nomination_nobody_made_is_marked_as_inferred(void **state)
 {
     struct kept *k = *state;
@@ -260,6 +274,7 @@ int main(void)
         TEST(strokes_of_long_ago_can_still_be_changed),
         TEST(only_the_frame_concerned_is_folded_again),
         TEST(only_what_was_offered_can_be_chosen),
+        TEST(a_choice_goes_with_the_stroke_it_was_inferred_from),
         TEST(a_nomination_nobody_made_is_marked_as_inferred),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
