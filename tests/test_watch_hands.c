@@ -218,6 +218,38 @@ static void cue_ball_that_lies_where_it_lay_when_the_hand_has_gone_was_not_struc
     assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_DISTURBED], 0);
 }
 
+/* Billiards: a hand takes the cue-ball and puts it down at another place; on the way it is seen now and then. At 6 s it
+ * is struck into a red. */
+static void lay_brought_back(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    static const struct seen_at {
+        int frame;
+        struct vec2 at;
+    } way[] = {{11, {-580, -623}}, {14, {-562, -596}}, {16, {-562, -553}}, {18, {-559, -500}}};
+    const struct vec2 was = vec2(-642, -719), put = vec2(-648, -88);
+    const double t_hit = 6 + 348 / 900.0;
+    const int k = (int)floor((s - 2) * 30 + 0.5);
+    if (k < 0 || k >= 48)
+        see(o, BALL_KIND_WHITE, shaken(k < 0 ? was : rolling(put, vec2(900, 0), 6, fmin(s, t_hit)), 0.1, rng), 0.1f);
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++)
+        if (k == way[i].frame)
+            see(o, BALL_KIND_WHITE, shaken(way[i].at, 0.1, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(-248, -88), vec2(800, 0), t_hit, s), 0.1, rng), 0.1f);
+    see(o, BALL_KIND_YELLOW, shaken(vec2(300, 400), 0.1, rng), 0.1f);
+    if (k > -3 && k < 54)
+        o->regions[o->regions_n++] = (struct observed_region){{-680, k < 48 ? -760 : -60}, {-500, 100}};
+}
+
+static void cue_ball_that_a_hand_brought_is_struck_from_where_it_was_put(void **state)
+{
+    (void)state;
+    struct heard h = watch_set(BALL_SET_BILLIARDS, 300, 30, lay_brought_back, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 1);
+    assert_int_equal(h.n[EVENT_CONTACT], 1);
+}
+
 /* Billiards: white is struck, and rolls. Of the other player's hand a knuckle is taken for yellow, which is in hand. */
 static void lay_knuckle(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -595,6 +627,7 @@ int main(void)
         cmocka_unit_test(a_table_that_is_turned_round_keeps_its_balls),
         cmocka_unit_test(a_ball_of_which_a_sleeve_leaves_little_is_still_there),
         cmocka_unit_test(cue_ball_that_lies_where_it_lay_when_the_hand_has_gone_was_not_struck),
+        cmocka_unit_test(cue_ball_that_a_hand_brought_is_struck_from_where_it_was_put),
         cmocka_unit_test(a_knuckle_is_no_ball),
         cmocka_unit_test(a_ball_put_down_beside_a_hidden_one_is_another),
     };

@@ -82,6 +82,7 @@ static void take_over(struct tracking *t, struct track *k)
 static void settle_at(struct tracking *t, struct track *k)
 {
     k->life = LIFE_REST;
+    k->woke &= t->active || k->id; /* moved by a hand before it had a name: that was no part of anything */
     k->since = t->now;
     k->rest_from = t->now - t->params.still_s / 2;
     k->rest_n = 0;
