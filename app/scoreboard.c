@@ -136,7 +136,7 @@ void scoreboard_tell(struct scoreboard *board, const struct keeper_said *said)
         ask(board->questions, sizeof board->questions, said);
     if (board->live)
         return;
-    fprintf(board->out, "%s%s\n%s", said->again ? "again: " : "", line, board->questions);
+    fprintf(board->out, "%s%s\n%s", said->again ? "again: " : "", line, said->ruling ? board->questions : "");
     fflush(board->out);
 }
 

@@ -94,6 +94,27 @@ static void ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed(voi
     assert_int_equal(heard.n[EVENT_DISTURBED], 0);
 }
 
+/* The same, but the arm hides all of the black until long after the stroke. */
+static void lay_under_arm(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 2 && s < 5.5;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.2, rng), 0.2f);
+    if (!arm)
+        see(o, BALL_KIND_BLACK, shaken(s < 3 ? vec2(1460, 0) : vec2(1454, 9), 0.2, rng), 0.2f);
+    else
+        o->regions[o->regions_n++] = (struct observed_region){{1400, -60}, {1600, 300}};
+}
+
+static void ball_that_an_arm_hid_during_the_stroke_was_moved_before_it(void **state)
+{
+    (void)state;
+    struct heard heard = watch(600, 60, lay_under_arm, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+    assert_true(heard.disturbed < heard.strike);
+}
+
 /* A sleeve brushes the black, and is gone long before the stroke at 5 s: seen 5.9 mm off at first, it lies 6.1 mm off.
  */
 static void lay_brushed(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -607,6 +628,7 @@ int main(void)
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
+        cmocka_unit_test(ball_that_an_arm_hid_during_the_stroke_was_moved_before_it),
         cmocka_unit_test(ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(cue_ball_that_is_taken_up_at_a_cushion_was_not_played_off_the_table),

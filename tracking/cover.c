@@ -2,7 +2,8 @@
 /* cover.c: what is over the table: which balls are hidden or were approached, and which parts have been in view? */
 #include "inside.h"
 
-#define CLEAR_S 0.3 /* a ball that comes into view is not always found at once */
+#define CLEAR_S  0.3 /* a ball that comes into view is not always found at once */
+#define PASSED_D 2.0 /* diameters: a ball that comes so near, or pushes others, may have met one that is hidden */
 
 static bool is_near(const struct observed_region *g, struct vec2 p, double r)
 {
@@ -63,6 +64,19 @@ void cover_watch(struct tracking *t, const struct observation *o)
         }
     }
 }
+
+bool cover_passed(const struct tracking *t, const struct track *k, struct vec2 lay, double from, double to)
+{
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *o = &t->track[i];
+        for (int j = 0; j < o->n && o != k && o->life && (o->woke || o->life == LIFE_MOVING); j++)
+            if (o->samples[j].t > from && o->samples[j].t < to &&
+                vec2_dist(o->samples[j].p, lay) < PASSED_D * t->table.bed.ball_d + vec2_len(o->vel) * t->frame_s)
+                return true;
+    }
+    return false;
+}
+
 static int cell_of(const struct tracking *t, struct vec2 p)
 {
     int i = (int)((p.x + t->table.bed.length / 2 + CELL_MM) / CELL_MM);

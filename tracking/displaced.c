@@ -3,23 +3,38 @@
  *
  * An arm hides part of a ball, and what is left to see of it may seem to lie some mm off: nothing is concluded from
  * that (lives.c). A ball that lies, once the arm has gone, where it was seen under the arm already, and not where it
- * had lain, was moved by whoever was there. */
+ * had lain, was moved by whoever was there; so was one that the arm hid altogether, and that no ball came near. */
 #include "inside.h"
 
 #define DISPLACED_P 0.8 /* nobody saw it go */
 #define ROLLS_OUT_S 1.0 /* after a ball is taken to rest it may go on a few mm */
+#define HIDES_S     0.2 /* what was over it so shortly before the stroke hid it then */
 #define STAYED      0.5 /* of the way it was moved: so near it was seen already to where it lies */
 
 enum { SEEN_THERE = 3 /* frames */ };
 
+/* Not seen from before the stroke on until it lay where it lies, and nothing that moves came near it meanwhile. */
+static bool was_hidden_there(const struct tracking *t, const struct track *k, double start, struct vec2 now)
+{
+    double far = vec2_dist(k->lay, now), last = -INFINITY;
+    for (int i = 0; i < k->n; i++) {
+        if (k->samples[i].t < k->left)
+            last = k->samples[i].t;
+        else if (vec2_dist(k->samples[i].p, now) > STAYED * far)
+            return false;
+    }
+    return last < start && k->covered > start - HIDES_S && !cover_passed(t, k, k->lay, last, k->left);
+}
+
 double displaced_by(const struct tracking *t, const struct track *k, double start, struct vec2 now)
 {
-    if (k->life != LIFE_REST || !k->woke || k->rolls_on || !isfinite(k->old_from) || k->left > start ||
+    if (k->life != LIFE_REST || !k->woke || k->rolls_on || !isfinite(k->old_from) ||
         k->left - k->old_from < ROLLS_OUT_S)
         return 0;
     struct mean there = places_mean(k, k->left, start);
     double far = vec2_dist(k->lay, now);
-    bool stayed = there.n >= SEEN_THERE && vec2_dist(there.at, now) < STAYED * far;
+    bool stayed = k->left > start ? was_hidden_there(t, k, start, now)
+                                  : there.n >= SEEN_THERE && vec2_dist(there.at, now) < STAYED * far;
     return stayed && far > 2 * moved_mm(t->noise_mm) ? far : 0;
 }
 
@@ -31,7 +46,8 @@ void displaced_tell(struct tracking *t)
         if (p->displaced <= 0 || segment_hit(s, p->ball))
             continue;
         const struct track *k = &t->track[p->track];
-        struct event *e = segment_event(s, EVENT_DISTURBED, k->left, 2 * s->frame_s, DISPLACED_P);
+        double t_moved = fmin(k->left, s->strike >= 0 ? s->strike_t - s->frame_s : INFINITY);
+        struct event *e = segment_event(s, EVENT_DISTURBED, t_moved, 2 * s->frame_s, DISPLACED_P);
         if (!e)
             return;
         e->a = p->ball;

@@ -56,6 +56,7 @@ struct track {
     bool by_hand;               /* something was over its place shortly before it was first seen */
     bool was_hidden;            /* something was over its place from the start until it was seen */
     bool taken_over;            /* a hand brought it here */
+    double moved_at;            /* ... from where it was last seen at this time */
     bool announced;             /* its coming or going has been told */
     struct sample *samples;     /* of this stroke and a little before */
     int n;
@@ -191,6 +192,8 @@ bool cover_bare(const struct tracking *t, const struct observation *o,
 bool cover_beside(const struct tracking *t, const struct observation *o,
                   struct vec2 p);                                  /* ... or within a ball's width of it */
 void cover_watch(struct tracking *t, const struct observation *o); /* marks resting balls that something comes near */
+/* A ball that moves was seen near where k `lay`, between these times. */
+bool cover_passed(const struct tracking *t, const struct track *k, struct vec2 lay, double from, double to);
 void cover_note(struct tracking *t, const struct observation *o);  /* remembers what is in view; last in a frame */
 bool cover_never_in_view(const struct tracking *t, struct vec2 p); /* nothing has been seen at this place yet */
 double cover_last(const struct tracking *t, struct vec2 p);        /* when something was last over it, s */

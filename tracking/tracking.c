@@ -147,7 +147,7 @@ static void notice_hands(struct tracking *t)
         if (k->life == LIFE_REST && k->id && !k->announced && life_bare(k)) {
             k->announced = true;
             if (t->settled && k->born > FIRST_S && !k->was_hidden)
-                pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->born,
+                pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->taken_over ? k->moved_at : k->born,
                           k->taken_over || k->by_hand ? 0.95f : UNSEEN_P);
         }
         if (k->life == LIFE_GONE && !t->active) {

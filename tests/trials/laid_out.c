@@ -11,6 +11,8 @@ static void hear_event(void *user, const struct event *e)
     h->n[e->kind] += e->p >= 0.5f;
     if (e->kind == EVENT_STRIKE)
         h->strike = e->t;
+    if (e->kind == EVENT_DISTURBED)
+        h->disturbed = e->t;
     if (e->kind == EVENT_CONTACT && e->a == BALL_CUE && e->p >= 0.5f && !h->met)
         h->met = e->b;
     if (e->kind == EVENT_POCKET)

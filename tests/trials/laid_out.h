@@ -10,6 +10,7 @@ struct heard {
     int strokes;
     ball_mask moving; /* at any strike */
     ns_t strike;      /* the last */
+    ns_t disturbed;   /* likewise */
     ns_t told;        /* the last stroke, then */
     float pot_p;      /* of the last pot */
     float first_p;    /* of the last stroke */
