@@ -73,7 +73,8 @@ void sim_billiards_settle(struct sim_play *p, const struct sim_record *r)
     struct gist g = sim_gist_of(p, r);
     struct sim_start was = sim_record_begin(r);
     bool straight = !g.cushion_first && !out_of_baulk(p, g.first, &was);
-    bool improper = p->from && (!g.left_baulk || straight); /* BIL 3.6 */
+    bool left = g.left_baulk || out_of_baulk(p, g.first, &was); /* BIL 3.6(c) */
+    bool improper = p->from && (!left || straight);
     p->foul = g.illicit || !g.first || g.off || g.jumped || improper;
     int n = p->foul ? 0 : points(p, &g);
     p->score[side_of(p->striker)] += n;

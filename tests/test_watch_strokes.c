@@ -59,7 +59,28 @@ static void a_stroke_beside_a_ball_that_rolls_away_is_a_stroke_of_its_own(void *
     assert_true(h.moving != 0);
 }
 
-/* The same, but the red has rolled under an arm before the cue-ball is struck again, and is seen where it lies later.
+/* Billiards: white cuts yellow, which is a cue-ball too, and goes on past it; hit between any two frames. */
+static void lay_cut(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const double hit = *(const double *)scene;
+    const struct vec2 met = vec2(-34, 40), v = vec2(1800, 0);
+    struct vec2 white = s < hit ? vec2_along(met, fmax(s, 1.5) - hit, v) : rolling(met, vec2(1045, 888), hit, s);
+    see(o, BALL_KIND_WHITE, shaken(white, 0.2, rng), 0.2f);
+    see(o, BALL_KIND_YELLOW, shaken(rolling(vec2(0, 0), vec2(755, -888), hit, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(1460, 0), 0.2, rng), 0.2f);
+}
+
+static void a_cue_ball_that_was_hit_by_one_that_goes_on_was_not_struck(void **state)
+{
+    (void)state;
+    for (double hit = 2; hit < 2.034; hit += 0.004) {
+        struct heard h = watch_set(BALL_SET_BILLIARDS, 100, 30, lay_cut, &hit);
+        assert_int_equal(h.n[EVENT_STRIKE], 1);
+    }
+}
+
+/* As the first, but the red has rolled under an arm before the cue-ball is struck again, and is seen where it lies
+ * later.
  */
 static void lay_rolls_under_arm(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -450,6 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_stroke_beside_a_ball_that_rolls_away_is_a_stroke_of_its_own),
+        cmocka_unit_test(a_cue_ball_that_was_hit_by_one_that_goes_on_was_not_struck),
         cmocka_unit_test(a_ball_that_rolled_under_an_arm_may_roll_yet),
         cmocka_unit_test(a_second_stroke_that_meets_a_ball_at_once_is_one),
         cmocka_unit_test(a_cue_ball_that_an_arm_pulls_at_ends_no_stroke),

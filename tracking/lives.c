@@ -209,11 +209,16 @@ static bool is_cue_ball(const struct tracking *t, ball_id id)
     return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
 }
 
-/* Away from a place, and clear of a ball there. */
-static bool rolls_away(const struct tracking *t, const struct track *o, struct vec2 from)
+/* It went away from a place, and was clear of a ball there, before `since`: what it had hit by then lay elsewhere. */
+static bool rolls_away(const struct tracking *t, const struct track *o, struct vec2 from, double since)
 {
-    struct vec2 off = vec2_sub(o->pos, from);
-    return vec2_dot(o->vel, off) > 0 && vec2_len(off) > CLEAR_D * t->table.bed.ball_d;
+    int n = o->n;
+    while (n > 0 && o->samples[n - 1].t >= since)
+        n--;
+    if (n < 2)
+        return false;
+    struct vec2 off = vec2_sub(o->samples[n - 1].p, from), step = vec2_sub(o->samples[n - 1].p, o->samples[n - 2].p);
+    return vec2_dot(step, off) > 0 && vec2_len(off) > CLEAR_D * t->table.bed.ball_d;
 }
 
 /* No ball that rolls is so near that it may have met this one where it lay. What started no sooner than this one was
@@ -226,7 +231,7 @@ static bool is_left_alone(const struct tracking *t, const struct track *k)
         const struct track *o = &t->track[i];
         double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * NEAR_AGAIN_S;
         if (o != k && o->life == LIFE_MOVING && o->since < since && vec2_dist(o->pos, lay) < near &&
-            !rolls_away(t, o, lay))
+            !rolls_away(t, o, lay, since))
             return false;
     }
     return true;
