@@ -140,6 +140,18 @@ static bool nudged_to_take(const json_t *events, const json_t *event)
     return false;
 }
 
+/* Carried from elsewhere to where the match has it: somebody put it back after a foul, or on its spot. */
+static bool is_put_back(const struct scenario *now, const json_t *event)
+{
+    const json_t *at = json_object_get(event, "at"), *evidence = json_object_get(event, "evidence");
+    double far = json_number_value(json_object_get(evidence, "measured"));
+    ball_mask balls = ball_of(event) ? scenario_balls(now, ball_of(event)) & now->state.pos.known : 0;
+    if (!is_kind(event, "disturbed") || far < 2 * SETUP_TOLERANCE_MM || json_array_size(at) != 2 || !balls)
+        return false;
+    struct vec2 lies = vec2(json_number_value(json_array_get(at, 0)), json_number_value(json_array_get(at, 1)));
+    return vec2_dist(lies, now->state.pos.at[ball_first(balls)]) < SETUP_TOLERANCE_MM;
+}
+
 json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back)
 {
     json_t *kept = json_array();
@@ -151,7 +163,7 @@ json_t *census_events(const struct scenario *now, const json_t *stroke, const js
         json_t *event = json_array_get(events, i);
         const char *ball = ball_of(event);
         if ((!ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event) &&
-            !(racked && is_kind(event, "disturbed")) && !nudged_to_take(events, event))
+            !(racked && is_kind(event, "disturbed")) && !nudged_to_take(events, event) && !is_put_back(now, event))
             json_array_append_new(kept, weighed(now, stroke, event));
     }
     return kept;
@@ -292,12 +304,13 @@ static bool began_unseen(const json_t *events)
 }
 
 /* Sleeves move a ball or two by a little, hands in a rack move many by a little. */
-static bool moved_far(const json_t *events)
+static bool moved_far(const struct scenario *now, const json_t *events)
 {
     int far = 0;
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *event = json_array_get(events, i), *evidence = json_object_get(event, "evidence");
-        far += is_kind(event, "disturbed") && json_number_value(json_object_get(evidence, "measured")) > FAR_MM;
+        far += is_kind(event, "disturbed") && json_number_value(json_object_get(evidence, "measured")) > FAR_MM &&
+               !is_put_back(now, event);
     }
     return far > 1;
 }
@@ -349,7 +362,7 @@ struct census census_take(const struct scenario *now, const json_t *stroke, cons
     bool fell = false; /* of a cue-ball in hand nobody minds where it was taken from */
     for (size_t i = 0; i < json_array_size(events) && !now->state.in_hand; i++)
         fell = fell || fell_before(stroke, json_array_get(events, i));
-    if (fell || c.back || moved_far(events) || setup_moved(now, position, respot)) {
+    if (fell || c.back || moved_far(now, events) || setup_moved(now, position, respot)) {
         c.strange = true;
         notice(&c, json_string("a stroke may have gone unseen"));
     }

@@ -41,6 +41,6 @@ struct census census_take(const struct scenario *now, const json_t *stroke, cons
 void census_clear(struct census *census);
 
 /* The events; pots of balls that lie where they fell are in doubt. Without those of balls that are neither in play nor
- * `back`, and without falls long before the strike: they are of a stroke that nobody saw, not of this one. New
- * reference. */
+ * `back`, without those of balls that hands took or put back, and without falls long before the strike: they are of a
+ * stroke that nobody saw, not of this one. New reference. */
 json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back);

@@ -394,6 +394,28 @@ static void a_ball_pushed_by_who_takes_it_up_was_not_touched(void **state)
     assert_true(tells_of(t, "disturbed"));
 }
 
+#define CARRIED(t, x, y, far)                                                                                          \
+    "{\"type\":\"event\",\"t\":" #t ",\"kind\":\"disturbed\",\"balls\":[\"red\"],\"at\":[" #x "," #y "],\"p\":0.95,"   \
+    "\"evidence\":{\"measured\":" #far "}}"
+
+/* Billiards: the red, which lay elsewhere, is carried to where it belongs; or from there to elsewhere. */
+static void a_ball_that_was_put_where_it_belongs_was_not_touched(void **state)
+{
+    struct table *t = *state;
+    feed(t, POSITION(1, BALL("white", -500, 200) "," BALL("red", 900, 0)));
+    feed(t, EVENT(5, "strike", "\"white\"", -500, 200, 0.99));
+    feed(t, MISS(1, 5, 9));
+    feed(t, CARRIED(15, 902, 1, 280.0));
+    feed(t, EVENT(20, "strike", "\"white\"", -500, 200, 0.99));
+    feed(t, MISS(2, 20, 24));
+    assert_true(tells_of(t, "strike"));
+    assert_false(tells_of(t, "disturbed"));
+    feed(t, CARRIED(30, 700, 200, 280.0));
+    feed(t, EVENT(35, "strike", "\"white\"", -500, 200, 0.99));
+    feed(t, MISS(3, 35, 39));
+    assert_true(tells_of(t, "disturbed"));
+}
+
 /* Black ball: nothing was hit. Who plays next from where the cue-ball lies has left it there, and who plays from baulk
  * has taken it in hand: neither is strange. */
 static void a_cue_ball_put_elsewhere_was_taken_in_hand(void **state)
@@ -446,6 +468,8 @@ int main(void)
         SNOOKER(balls_do_not_vanish),
         SNOOKER(a_stroke_whose_beginning_was_not_seen_is_asked_about),
         SNOOKER(a_cue_ball_in_hand_that_was_carried_is_no_stroke),
+        cmocka_unit_test_setup_teardown(a_ball_that_was_put_where_it_belongs_was_not_touched, open_billiards,
+                                        close_table),
         cmocka_unit_test_setup_teardown(a_hand_taken_for_a_ball_is_dropped, open_nine_ball, close_table),
         cmocka_unit_test_setup_teardown(a_ball_that_lies_where_it_fell_is_no_certain_pot, open_nine_ball, close_table),
         cmocka_unit_test_setup_teardown(a_ball_that_changed_its_name_in_the_stroke_is_the_one_that_is_missed,

@@ -34,31 +34,31 @@ struct track {
     ball_id looks_like; /* in the last frame that left no doubt ... */
     int looks_n;        /* ... and in so many of these running */
     struct vec2 pos, vel;
-    struct vec2 rest;           /* mean position at rest */
-    double rest_n;              /* frames in that mean */
-    double noise2;              /* mean square of a coordinate about rest */
-    double born, seen, since;   /* first seen, last seen, in this life since */
-    double left;                /* its place, in this segment, if it woke ... */
-    struct vec2 lay;            /* ... which was here */
-    double rest_from, old_from; /* at rest since; and before it moved in this segment */
-    double missing;             /* s unseen although nothing was in the way */
-    double covered, passed;     /* when something was last over it; when a moving ball last came near */
-    double clear;               /* mean share of its outline that was seen ... */
-    double sharp;               /* ... and mean sd of its place, mm */
-    double found;               /* share of late of the frames in plain view in which it was found */
-    int seen_n, strays;         /* frames seen; frames in a row away from rest */
-    int smears;                 /* frames in which it was too fast for an outline */
-    int bare;                   /* frames in which it was seen and nothing else was beside it */
-    bool seen_now, hidden;      /* hidden: something is in the way */
-    bool woke;                  /* moved in this segment */
-    bool rolls_on;              /* it rolled when this segment began: of the stroke before ... */
-    double rolled;              /* ... at this speed, mm/s, as far as friction tells of one that is hidden */
-    bool by_hand;               /* something was over its place shortly before it was first seen */
-    bool was_hidden;            /* something was over its place from the start until it was seen */
-    bool taken_over;            /* a hand brought it here */
-    double moved_at;            /* ... from where it was last seen at this time */
-    bool announced;             /* its coming or going has been told */
-    struct sample *samples;     /* of this stroke and a little before */
+    struct vec2 rest;              /* mean position at rest */
+    double rest_n;                 /* frames in that mean */
+    double noise2;                 /* mean square of a coordinate about rest */
+    double born, seen, since;      /* first seen, last seen, in this life since */
+    double left;                   /* its place, in this segment, if it woke ... */
+    struct vec2 lay;               /* ... which was here */
+    double rest_from, old_from;    /* at rest since; and before it moved in this segment */
+    double missing;                /* s unseen although nothing was in the way */
+    double covered, passed;        /* when something was last over it; when a moving ball last came near */
+    double clear;                  /* mean share of its outline that was seen ... */
+    double sharp;                  /* ... and mean sd of its place, mm */
+    double found;                  /* share of late of the frames in plain view in which it was found */
+    int seen_n, strays;            /* frames seen; frames in a row away from rest */
+    int smears;                    /* frames in which it was too fast for an outline */
+    int bare;                      /* frames in which it was seen and nothing else was beside it */
+    bool seen_now, hidden;         /* hidden: something is in the way */
+    bool woke;                     /* moved in this segment */
+    bool rolls_on;                 /* it rolled when this segment began: of the stroke before ... */
+    double rolled;                 /* ... at this speed, mm/s, as far as friction tells of one that is hidden */
+    bool by_hand;                  /* something was over its place shortly before it was first seen */
+    bool was_hidden;               /* something was over its place from the start until it was seen */
+    bool taken_over;               /* a hand brought it here */
+    double carried_mm, carried_at; /* ... from so far off, where it was last seen at this time */
+    bool announced;                /* its coming or going has been told */
+    struct sample *samples;        /* of this stroke and a little before */
     int n;
 };
 

@@ -74,7 +74,8 @@ static void take_over(struct tracking *t, struct track *k)
         struct sample *samples = o->samples;
         k->id = o->id;
         k->taken_over = true;
-        k->moved_at = cover_passed(t, o, o->rest, o->seen, k->born) ? k->born : o->seen;
+        k->carried_mm = vec2_dist(o->rest, k->rest);
+        k->carried_at = cover_passed(t, o, o->rest, o->seen, k->born) ? k->born : o->seen;
         *o = (struct track){.samples = samples};
         return;
     }

@@ -115,8 +115,11 @@ static void free_track(struct track *k)
 static void pend_hand(struct tracking *t, enum event_kind kind, const struct track *k, double at, float p)
 {
     struct event e = {.kind = kind, .a = k->id, .t = to_ns(at), .t_sd = to_ns(2 * t->frame_s), .at = k->pos, .p = p};
-    e.why = (struct evidence){
-        .frame_from = t->frame, .frame_to = t->frame, .measured = (float)k->missing, .limit = (float)t->params.hand_s};
+    bool moved = kind == EVENT_DISTURBED;
+    e.why = (struct evidence){.frame_from = t->frame,
+                              .frame_to = t->frame,
+                              .measured = (float)(moved ? k->carried_mm : k->missing),
+                              .limit = (float)(moved ? moved_mm(t->noise_mm) : t->params.hand_s)};
     pend(t, &e);
 }
 
@@ -147,7 +150,7 @@ static void notice_hands(struct tracking *t)
         if (k->life == LIFE_REST && k->id && !k->announced && life_bare(k)) {
             k->announced = true;
             if (t->settled && k->born > FIRST_S && !k->was_hidden)
-                pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->taken_over ? k->moved_at : k->born,
+                pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->taken_over ? k->carried_at : k->born,
                           k->taken_over || k->by_hand ? 0.95f : UNSEEN_P);
         }
         if (k->life == LIFE_GONE && !t->active) {
