@@ -139,6 +139,27 @@ static void a_faint_ball_that_hung_is_no_certain_pot(void **state)
     assert_true(watch(600, 60, lay_hanging, &faint).pot_p < 0.95f);
 }
 
+/* The same, seen to hang for two seconds. Under a cloth that somebody has left on the table, something was taken for a
+ * ball long ago, twice. */
+static void lay_hanging_on(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const float clear = 1;
+    (void)scene;
+    lay_hanging(&clear, s < 5.7 ? fmin(s, 4.1) : 5, rng, o);
+    if (s > 0.5 && s < 0.53)
+        see(o, BALL_KIND_BLUE, shaken(vec2(-500, 500), 0.1, rng), 0.1f);
+    o->regions[o->regions_n++] = (struct observed_region){{-700, 400}, {-300, 700}};
+}
+
+static void a_ball_that_hung_falls_in_the_stroke_whatever_lies_on_the_table(void **state)
+{
+    (void)state;
+    struct heard h = watch(480, 60, lay_hanging_on, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_true(h.told > NS_PER_S * 57 / 10);
+}
+
 /* The cue-ball cuts a red, as clear as that, at this speed to the edge of a fall, where it is not seen any more. */
 struct to_edge {
     double speed; /* mm/s */
@@ -275,6 +296,7 @@ int main(void)
         cmocka_unit_test(a_faint_ball_that_is_driven_over_the_edge_is_potted),
         cmocka_unit_test(cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out),
         cmocka_unit_test(a_faint_ball_that_hung_is_no_certain_pot),
+        cmocka_unit_test(a_ball_that_hung_falls_in_the_stroke_whatever_lies_on_the_table),
         cmocka_unit_test(a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_is_found_in_the_jaws_again_has_not_fallen),
         cmocka_unit_test(a_faint_ball_that_crept_to_the_edge_is_no_certain_pot),

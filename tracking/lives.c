@@ -428,7 +428,9 @@ void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt)
         return;
     }
     bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
-    if (k->life == LIFE_MOVING && t->now - k->seen > (to_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
+    bool waits =
+        k->life == LIFE_MOVING || k->life == LIFE_NEW; /* one that lies may be hidden for as long as it likes */
+    if (waits && t->now - k->seen > (to_pocket(t, k) ? POCKET_HIDDEN_S : HIDDEN_S))
         given_up = true;
     if (!given_up)
         return;

@@ -186,6 +186,12 @@ static bool just_found_again(const struct tracking *t, const struct track *k)
     return false;
 }
 
+/* Seen of late, and not known yet: a ball, or part of a hand. */
+static bool is_coming(const struct tracking *t, const struct track *k)
+{
+    return k->life == LIFE_NEW && t->now - k->seen < t->params.settle_s;
+}
+
 /* Something may still happen to it that is not seen at once: it is hidden, was missed of late, may topple, or was given
  * up a moment ago and may turn up again; one last seen in the mouth of a pocket does so only if it jumps out at once.
  */
@@ -196,7 +202,7 @@ static bool hard_to_see(const struct tracking *t, const struct track *k)
     if (k->life == LIFE_GONE)
         return t->now - k->seen < (from_fall < t->table.bed.ball_d / 2 ? JUMPS_OUT_S : t->params.settle_s);
     if (!k->id || (k->life != LIFE_REST && k->life != LIFE_MOVING))
-        return k->life == LIFE_NEW;
+        return is_coming(t, k);
     if (k->life == LIFE_REST && !k->woke && k->passed < t->begin)
         return false; /* it has no part in this */
     return k->hidden || !k->seen_now || just_found_again(t, k) ||
@@ -230,7 +236,7 @@ static bool hangs(const struct tracking *t, const struct track *k)
 /* A hand or a cue is at a ball, or brings one: whoever it is does not wait for balls that hang, nor do we. */
 static bool attended(const struct tracking *t, const struct track *k)
 {
-    return k->life == LIFE_NEW || (k->life == LIFE_REST && t->now - k->covered < t->params.settle_s);
+    return is_coming(t, k) || (k->life == LIFE_REST && t->now - k->covered < t->params.settle_s);
 }
 
 /* When the first of those that move left its place. */
