@@ -148,12 +148,12 @@ void closer_refine_all(struct vision *v, const struct frame *f)
 /* ---- a second look --------------------------------------------------------------------------------------------- */
 
 /* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
- * limb allows for them. Coarse to fine. */
+ * limb allows for them. Coarse to fine, and on until it rests. */
 static bool settle_limb(const struct vision *v, const struct frame *f, struct hypothesis *h, bool without_paint)
 {
-    static const float blur[] = {2, 1.2f, 0};
+    static const float blur[] = {2, 1.2f, 0, 0, 0}, rests = 0.25f; /* px */
     struct vec2 start = h->outline.centre;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 5; i++) {
         struct limb_params p = closer_params_of(v, f, h);
         p.without_paint = without_paint;
         if (blur[i] > 0) {
@@ -165,6 +165,8 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
         struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
         if (vec2_dist(start, to) > (double)fmaxf(4, 0.4f * h->outline.mean) || !ball_move_to(v, h, to))
             return false;
+        if (!(blur[i] > 0) && hypotf(h->limb.dx, h->limb.dy) < rests)
+            break;
     }
     h->rim.sd = h->limb.sd;
     return ball_possible(v, h->mm);
@@ -397,12 +399,15 @@ void closer_place_all(struct vision *v, const struct frame *f)
 }
 
 /* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
- * than cloth lies about it: an arm has round places too. */
+ * than cloth lies about it: an arm has round places too. What is as dark as shaded cloth may be a sleeve, unless it
+ * glints as balls do. */
 static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
-    bool bare = h->limb.cloth > 0.7f, alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f;
+    int alike = ball_glints_alike(v, h);
+    bool bare = h->limb.cloth > 0.7f, alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f &&
+                                              (alike >= 3 || ball_ring_share(v, &h->outline) < 0.3f);
     float least = alone && h->body > 0.8f ? 0.4f : bare && h->body > 0.75f ? 0.74f : 0.8f;
-    if (least > 0.5f && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
+    if (least > 0.5f && (alike >= 2 || ball_touching(v, h) > 0))
         least -= 0.12f;
     if (h->limb.cloth < 0.9f && h->limb.edge_sd > 0.36f) /* blurred, and not all cloth about it: an arm, a pocket */
         return false;
@@ -548,7 +553,7 @@ static bool is_joined(const struct vision *v, const struct hypothesis *h)
 static bool limb_denies(const struct vision *v, const struct hypothesis *h)
 {
     const float glossy = 50; /* levels: no hand or glove glints like that */
-    bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f, faint = h->shadeless || h->rim.contrast < 30;
+    bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f, faint = (h->shadeless && h->rim.contrast < 45) || h->rim.contrast < 30;
     if (h->score < 0.55f)
         return h->limb.share < 0.25f;
     if (faint)
