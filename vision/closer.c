@@ -151,9 +151,9 @@ void closer_refine_all(struct vision *v, const struct frame *f)
  * limb allows for them. Coarse to fine, and on until it rests. */
 static bool settle_limb(const struct vision *v, const struct frame *f, struct hypothesis *h, bool without_paint)
 {
-    static const float blur[] = {2, 1.2f, 0, 0, 0}, rests = 0.25f; /* px */
+    static const float blur[] = {2, 1.2f, 0, 0, 0, 0, 0, 0}, rests = 0.1f; /* px */
     struct vec2 start = h->outline.centre;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 8; i++) {
         struct limb_params p = closer_params_of(v, f, h);
         p.without_paint = without_paint;
         if (blur[i] > 0) {
