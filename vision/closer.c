@@ -503,9 +503,8 @@ static bool worth_another(const struct vision *v, const struct frame *f, const s
         !outlines_at(&v->outlines, h->mm, &h->outline) || known_ghost(v, c))
         return false;
     h->glint = ball_glint(v, f, &h->outline);
-    bool glints = glint_shows(h->glint);
-    return (c->votes > 1 || glints) && (ball_body_share(v, f, &h->outline) >= 0.5f ||
-                                        (glints && (c->votes > 1.5f || ball_glints_alike(v, h) >= 3)));
+    float body = ball_body_share(v, f, &h->outline);
+    return glint_shows(h->glint) || (body >= 0.5f && c->votes > 1) || (body > 0.9f && c->votes > 0.8f);
 }
 
 /* Places that votes name. True when there are new balls. */
