@@ -298,12 +298,13 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
 }
 
 /* Is what was found here a ball beyond doubt, where the limb of the place it was sought from shows far less? Bare cloth
- * about it, all of it foreign, and a glint: where balls near by have theirs, or as near to that as before and with a
- * limb better placed. Where nothing of a limb shows, or what lay beside it is now part of it, any is better. */
+ * about it, all of it foreign or nearly all of the limb to be seen, and a glint: where balls near by have theirs, or as
+ * near to that as before and with a limb better placed. Where nothing of a limb shows, or what lay beside it is now
+ * part of it, any is better. */
 static bool shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h,
                        const struct hypothesis *start, int alike, bool beside)
 {
-    const float much_more = 0.25f, part = 0.45f, half = 0.5f, nothing = 0.1f; /* of the limb */
+    const float much_more = 0.25f, part = 0.45f, half = 0.5f, nothing = 0.1f, nearly_all = 0.8f; /* of the limb */
     const struct limb *l = &h->limb;
     h->glint = ball_glint(v, f, &h->outline);
     int now = ball_glints_alike(v, h);
@@ -314,7 +315,7 @@ static bool shows_more(const struct vision *v, const struct frame *f, struct hyp
         return false;
     if (bared || !(start->limb.sd > 0) || start->limb.share < nothing || glints_better(now, alike))
         return l->sd < 0.25f;
-    return now >= (alike < 3 ? alike : 3) && ball_body_share(v, f, &h->outline) > 0.9f &&
+    return now >= (alike < 3 ? alike : 3) && (l->share > nearly_all || ball_body_share(v, f, &h->outline) > 0.9f) &&
            (now >= 3 ? l->share > part : l->share > half && l->sd < start->limb.sd);
 }
 
@@ -404,8 +405,8 @@ void closer_place_all(struct vision *v, const struct frame *f)
 static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
     int alike = ball_glints_alike(v, h);
-    bool bare = h->limb.cloth > 0.7f, alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f &&
-                                              (alike >= 3 || ball_ring_share(v, &h->outline) < 0.3f);
+    bool bare = h->limb.cloth > 0.7f,
+         alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f && (alike >= 3 || ball_ring_share(v, &h->outline) < 0.3f);
     float least = alone && h->body > 0.8f ? 0.4f : bare && h->body > 0.75f ? 0.74f : 0.8f;
     if (least > 0.5f && (alike >= 2 || ball_touching(v, h) > 0))
         least -= 0.12f;
@@ -494,13 +495,13 @@ static void note_ghost(struct vision *v, const struct candidate *c)
 }
 
 /* Is a candidate that no believed ball explains worth a second look? Whatever is painted on a ball, it is round; and
- * one of the cloth's colour, which gets few votes, still glints. */
+ * one of the cloth's colour, which gets few votes, still glints. A ball just found may have confused it. */
 static bool worth_another(const struct vision *v, const struct frame *f, const struct candidate *c,
                           struct hypothesis *h)
 {
     h->mm = c->mm;
     if (!c->placed || !ball_worth_a_look(v, h->mm) || ball_crowded(v, h, 1.5) ||
-        !outlines_at(&v->outlines, h->mm, &h->outline) || known_ghost(v, c))
+        !outlines_at(&v->outlines, h->mm, &h->outline) || (known_ghost(v, c) && !has_new_neighbour(v, h)))
         return false;
     h->glint = ball_glint(v, f, &h->outline);
     float body = ball_body_share(v, f, &h->outline);
@@ -552,7 +553,8 @@ static bool is_joined(const struct vision *v, const struct hypothesis *h)
 static bool limb_denies(const struct vision *v, const struct hypothesis *h)
 {
     const float glossy = 50; /* levels: no hand or glove glints like that */
-    bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f, faint = (h->shadeless && h->rim.contrast < 45) || h->rim.contrast < 30;
+    bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f,
+         faint = (h->shadeless && h->rim.contrast < 45) || h->rim.contrast < 30;
     if (h->score < 0.55f)
         return h->limb.share < 0.25f;
     if (faint)
