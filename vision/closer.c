@@ -226,7 +226,7 @@ static const double misplaced = 1.5; /* px: nearer by, fits from either place en
 static int glints_as(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     h->glint = ball_glint(v, f, &h->outline);
-    return glint_shows(h->glint) ? ball_glints_alike(v, h) : -1;
+    return glint_glimmers(h->glint) ? ball_glints_alike(v, h) : -1;
 }
 
 /* Votes and edges of a ball and its shadow together lie between the two, but the glint is on the ball: moves there if
