@@ -401,12 +401,12 @@ void closer_place_all(struct vision *v, const struct frame *f)
 
 /* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
  * than cloth lies about it: an arm has round places too. What is as dark as shaded cloth may be a sleeve, unless it
- * glints as balls do. */
+ * glints where a ball near by does. */
 static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
     int alike = ball_glints_alike(v, h);
     bool bare = h->limb.cloth > 0.7f,
-         alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f && (alike >= 3 || ball_ring_share(v, &h->outline) < 0.3f);
+         alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f && (alike >= 1 || ball_ring_share(v, &h->outline) < 0.3f);
     float least = alone && h->body > 0.8f ? 0.4f : bare && h->body > 0.75f ? 0.74f : 0.8f;
     if (least > 0.5f && (alike >= 2 || ball_touching(v, h) > 0))
         least -= 0.12f;
