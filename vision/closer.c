@@ -172,7 +172,8 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
     return ball_possible(v, h->mm);
 }
 
-static const float clear_share = 0.6f; /* of a limb that leaves no doubt about its place */
+/* Of a limb that leaves no doubt about its place, and of one that no other place is better than. */
+static const float clear_share = 0.6f, nearly_all = 0.8f;
 
 /* With what is painted on a ball or without it: whichever shows more of the limb. */
 static bool settle_either(const struct vision *v, const struct frame *f, struct hypothesis *h)
@@ -235,7 +236,7 @@ static bool settle_at_glint(const struct vision *v, const struct frame *f, struc
 {
     const float half_of_it = 0.45f;
     const struct hypothesis before = *h;
-    int alike = glints_as(v, f, h);
+    int alike = h->limb.share > nearly_all ? -1 : glints_as(v, f, h);
     if (alike >= 0 && alike < 3 && ball_to_glint(v, f, h) &&
         vec2_dist(h->outline.centre, before.outline.centre) > misplaced && settle_either(v, f, h) &&
         h->limb.share > half_of_it && ball_has_room(v, h)) {
@@ -304,7 +305,7 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
 static bool shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h,
                        const struct hypothesis *start, int alike, bool beside)
 {
-    const float much_more = 0.25f, part = 0.45f, half = 0.5f, nothing = 0.1f, nearly_all = 0.8f; /* of the limb */
+    const float much_more = 0.25f, part = 0.45f, half = 0.5f, nothing = 0.1f; /* of the limb */
     const struct limb *l = &h->limb;
     h->glint = ball_glint(v, f, &h->outline);
     int now = ball_glints_alike(v, h);
