@@ -148,12 +148,12 @@ void closer_refine_all(struct vision *v, const struct frame *f)
 /* ---- a second look --------------------------------------------------------------------------------------------- */
 
 /* Edges of one ball and the next differ: patterns on a ball, a faint colour or a strong shadow hide half-way edges. The
- * limb allows for them. Coarse to fine. */
+ * limb allows for them. Coarse to fine, and on until it rests. */
 static bool settle_limb(const struct vision *v, const struct frame *f, struct hypothesis *h, bool without_paint)
 {
-    static const float blur[] = {2, 1.2f, 0};
+    static const float blur[] = {2, 1.2f, 0, 0, 0, 0, 0, 0}, rests = 0.1f; /* px */
     struct vec2 start = h->outline.centre;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 8; i++) {
         struct limb_params p = closer_params_of(v, f, h);
         p.without_paint = without_paint;
         if (blur[i] > 0) {
@@ -165,12 +165,15 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
         struct vec2 to = vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy);
         if (vec2_dist(start, to) > (double)fmaxf(4, 0.4f * h->outline.mean) || !ball_move_to(v, h, to))
             return false;
+        if (!(blur[i] > 0) && hypotf(h->limb.dx, h->limb.dy) < rests)
+            break;
     }
     h->rim.sd = h->limb.sd;
     return ball_possible(v, h->mm);
 }
 
-static const float clear_share = 0.6f; /* of a limb that leaves no doubt about its place */
+/* Of a limb that leaves no doubt about its place, and of one that no other place is better than. */
+static const float clear_share = 0.6f, nearly_all = 0.8f;
 
 /* With what is painted on a ball or without it: whichever shows more of the limb. */
 static bool settle_either(const struct vision *v, const struct frame *f, struct hypothesis *h)
@@ -224,7 +227,7 @@ static const double misplaced = 1.5; /* px: nearer by, fits from either place en
 static int glints_as(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     h->glint = ball_glint(v, f, &h->outline);
-    return glint_shows(h->glint) ? ball_glints_alike(v, h) : -1;
+    return glint_glimmers(h->glint) ? ball_glints_alike(v, h) : -1;
 }
 
 /* Votes and edges of a ball and its shadow together lie between the two, but the glint is on the ball: moves there if
@@ -233,7 +236,7 @@ static bool settle_at_glint(const struct vision *v, const struct frame *f, struc
 {
     const float half_of_it = 0.45f;
     const struct hypothesis before = *h;
-    int alike = glints_as(v, f, h);
+    int alike = h->limb.share > nearly_all ? -1 : glints_as(v, f, h);
     if (alike >= 0 && alike < 3 && ball_to_glint(v, f, h) &&
         vec2_dist(h->outline.centre, before.outline.centre) > misplaced && settle_either(v, f, h) &&
         h->limb.share > half_of_it && ball_has_room(v, h)) {
@@ -296,8 +299,9 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
 }
 
 /* Is what was found here a ball beyond doubt, where the limb of the place it was sought from shows far less? Bare cloth
- * about it, all of it foreign, and a glint: where balls near by have theirs, or as near to that as before and with a
- * limb better placed. Where nothing of a limb shows, or what lay beside it is now part of it, any is better. */
+ * about it, all of it foreign or nearly all of the limb to be seen, and a glint: where balls near by have theirs, or as
+ * near to that as before and with a limb better placed. Where nothing of a limb shows, or what lay beside it is now
+ * part of it, any is better. */
 static bool shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h,
                        const struct hypothesis *start, int alike, bool beside)
 {
@@ -312,7 +316,7 @@ static bool shows_more(const struct vision *v, const struct frame *f, struct hyp
         return false;
     if (bared || !(start->limb.sd > 0) || start->limb.share < nothing || glints_better(now, alike))
         return l->sd < 0.25f;
-    return now >= (alike < 3 ? alike : 3) && ball_body_share(v, f, &h->outline) > 0.9f &&
+    return now >= (alike < 3 ? alike : 3) && (l->share > nearly_all || ball_body_share(v, f, &h->outline) > 0.9f) &&
            (now >= 3 ? l->share > part : l->share > half && l->sd < start->limb.sd);
 }
 
@@ -380,6 +384,7 @@ static bool has_new_neighbour(const struct vision *v, const struct hypothesis *h
 
 void closer_place_all(struct vision *v, const struct frame *f)
 {
+    const float little = 0.2f, roughly = 0.12f; /* of a limb; of the radius */
     bool moved[HYPOTHESES] = {false}, any = false;
     for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
         struct hypothesis *h = &v->hyp[i];
@@ -387,6 +392,8 @@ void closer_place_all(struct vision *v, const struct frame *f)
             continue;
         part_from_shadow(v, f, h);
         refine(v, f, h, true);
+        if (h->limb.share < little) /* it may be that of its shadow as well */
+            h->rim.sd = fmaxf(h->rim.sd, roughly * h->outline.mean);
         any = true;
     }
     for (int i = 0; i < v->hyp_n && any; i++)
@@ -397,12 +404,15 @@ void closer_place_all(struct vision *v, const struct frame *f)
 }
 
 /* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
- * than cloth lies about it: an arm has round places too. */
+ * than cloth lies about it: an arm has round places too. What is as dark as shaded cloth may be a sleeve, unless it
+ * glints where a ball near by does. */
 static bool limb_believable(const struct vision *v, const struct hypothesis *h)
 {
-    bool bare = h->limb.cloth > 0.7f, alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f;
+    int alike = ball_glints_alike(v, h);
+    bool bare = h->limb.cloth > 0.7f,
+         alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f && (alike >= 1 || ball_ring_share(v, &h->outline) < 0.3f);
     float least = alone && h->body > 0.8f ? 0.4f : bare && h->body > 0.75f ? 0.74f : 0.8f;
-    if (least > 0.5f && (ball_glints_alike(v, h) >= 2 || ball_touching(v, h) > 0))
+    if (least > 0.5f && (alike >= 2 || ball_touching(v, h) > 0))
         least -= 0.12f;
     if (h->limb.cloth < 0.9f && h->limb.edge_sd > 0.36f) /* blurred, and not all cloth about it: an arm, a pocket */
         return false;
@@ -489,18 +499,17 @@ static void note_ghost(struct vision *v, const struct candidate *c)
 }
 
 /* Is a candidate that no believed ball explains worth a second look? Whatever is painted on a ball, it is round; and
- * one of the cloth's colour, which gets few votes, still glints. */
+ * one of the cloth's colour, which gets few votes, still glints. A ball just found may have confused it. */
 static bool worth_another(const struct vision *v, const struct frame *f, const struct candidate *c,
                           struct hypothesis *h)
 {
     h->mm = c->mm;
     if (!c->placed || !ball_worth_a_look(v, h->mm) || ball_crowded(v, h, 1.5) ||
-        !outlines_at(&v->outlines, h->mm, &h->outline) || known_ghost(v, c))
+        !outlines_at(&v->outlines, h->mm, &h->outline) || (known_ghost(v, c) && !has_new_neighbour(v, h)))
         return false;
     h->glint = ball_glint(v, f, &h->outline);
-    bool glints = glint_shows(h->glint);
-    return (c->votes > 1 || glints) && (ball_body_share(v, f, &h->outline) >= 0.5f ||
-                                        (glints && (c->votes > 1.5f || ball_glints_alike(v, h) >= 3)));
+    float body = ball_body_share(v, f, &h->outline);
+    return glint_shows(h->glint) || (body >= 0.5f && c->votes > 1) || (body > 0.9f && c->votes > 0.8f);
 }
 
 /* Places that votes name. True when there are new balls. */
@@ -548,7 +557,8 @@ static bool is_joined(const struct vision *v, const struct hypothesis *h)
 static bool limb_denies(const struct vision *v, const struct hypothesis *h)
 {
     const float glossy = 50; /* levels: no hand or glove glints like that */
-    bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f, faint = h->shadeless || h->rim.contrast < 30;
+    bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f,
+         faint = (h->shadeless && h->rim.contrast < 45) || h->rim.contrast < 30;
     if (h->score < 0.55f)
         return h->limb.share < 0.25f;
     if (faint)

@@ -37,7 +37,7 @@ static bool off_by_glint(const struct vision *v, const struct hypothesis *h, str
         y -= near[i]->glint.y / (float)n;
     }
     *off = vec2((double)(x * h->outline.mean), (double)(y * h->outline.mean));
-    return n >= 3 && glint_shows(own) && !glint_lost(own);
+    return n >= 3 && glint_glimmers(own) && !glint_lost(own);
 }
 
 bool ball_to_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)

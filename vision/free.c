@@ -5,6 +5,7 @@
 #include "closer.h"
 
 #include <math.h>
+#include <stddef.h>
 
 /* Balls whose pixels have not changed are where they were, and hide what they hide. */
 static void believe_known(struct vision *v, const struct frame *f, const struct vision_result *out)
@@ -43,19 +44,39 @@ static bool start_at(const struct vision *v, struct hypothesis *h, struct vec2 p
     return ball_move_to(v, h, px) && ball_worth_a_look(v, h->mm);
 }
 
+/* A ball explains what is foreign about it as far as its shadow reaches, and the rest of its blob too, unless that is
+ * so much that a ball of nearly the cloth's colour may lie beside it. */
+static void hide_balls(struct vision *v, const struct blob *b, const struct hypothesis *one,
+                       const struct hypothesis *other)
+{
+    const struct ground *g = &v->ground;
+    int words = g->cols / 32, left = 0;
+    double disc = 3.14 * (double)(one->outline.mean * one->outline.mean) / (SITE * SITE); /* sites in a ball */
+    ground_cover(g, one->outline.centre, SHADOW_RADII * (double)one->outline.mean, v->explained);
+    if (other)
+        ground_cover(g, other->outline.centre, SHADOW_RADII * (double)other->outline.mean, v->explained);
+    for (int j = b->y0; j <= b->y1; j++)
+        for (int i = b->x0; i <= b->x1; i++)
+            left += (g->bits[j * words + i / 32] & ~v->explained[j * words + i / 32]) >> i % 32 & 1;
+    for (int j = b->y0; j <= b->y1 && left < 0.2 * disc; j++)
+        for (int i = b->x0; i <= b->x1; i++)
+            v->explained[j * words + i / 32] |= 1u << i % 32;
+}
+
 /* Is it one clear ball, or two that lie side by side? Keeps them. */
-static bool fit_blob(struct vision *v, const struct frame *f, const struct blob *b)
+static void fit_blob(struct vision *v, const struct frame *f, const struct blob *b)
 {
     struct hypothesis one, other;
     double r, apart;
     if (!start_at(v, &one, b->middle))
-        return false;
+        return;
     r = (double)one.outline.mean;
     if (is_disc(b, r)) {
         if (!ball_fit_free(v, f, NULL, &one))
-            return false;
+            return;
         ball_keep_from(v, 0, &one);
-        return true;
+        hide_balls(v, b, &one, NULL);
+        return;
     }
     apart = two_discs(b, r);
     if (apart > 0 && start_at(v, &one, vec2_along(b->middle, apart / 2, b->way)) &&
@@ -63,16 +84,8 @@ static bool fit_blob(struct vision *v, const struct frame *f, const struct blob 
         ball_fit_free(v, f, &one, &other)) {
         ball_keep_from(v, 0, &one);
         ball_keep_from(v, 0, &other);
-        return true;
+        hide_balls(v, b, &one, &other);
     }
-    return false;
-}
-
-static void hide_blob(struct vision *v, const struct blob *b)
-{
-    for (int j = b->y0; j <= b->y1; j++)
-        for (int i = b->x0; i <= b->x1; i++)
-            v->explained[j * (v->ground.cols / 32) + i / 32] |= 1u << i % 32;
 }
 
 void balls_find_free(struct vision *v, const struct frame *f, const struct vision_result *out)
@@ -87,7 +100,6 @@ void balls_find_free(struct vision *v, const struct frame *f, const struct visio
     for (int i = 0, n = blobs_find(&v->ground, v->todo, wide, blob); i < n && v->hyp_n < HYPOTHESES; i++) {
         if (i + 1 < n)
             ball_fetch(f, blob[i + 1].middle, v->votes.least_radius);
-        if (fit_blob(v, f, &blob[i]))
-            hide_blob(v, &blob[i]);
+        fit_blob(v, f, &blob[i]);
     }
 }

@@ -109,31 +109,45 @@ static float spot_at(const struct frame *f, int x, int y)
     return (float)sum / 9;
 }
 
-/* Levels by which a spot rises above the lightest of four places about it: where paint goes on, hardly at all. */
+/* Levels by which a spot rises above what lies round about it, but for two of eight places: other lamps may show there.
+ * Where paint goes on, hardly at all. */
 static float rise_of(const struct frame *f, int x, int y, int apart)
 {
-    float right = spot_at(f, x + apart, y), left = spot_at(f, x - apart, y), low = spot_at(f, x, y + apart),
-          high = spot_at(f, x, y - apart);
-    return spot_at(f, x, y) - fmaxf(fmaxf(right, left), fmaxf(low, high));
+    enum { ROUND = 8, OTHERS = 3 };
+    int aside = (apart * 7 + 5) / 10;
+    const int dx[ROUND] = {apart, aside, 0, -aside, -apart, -aside, 0, aside},
+              dy[ROUND] = {0, aside, apart, aside, 0, -aside, -apart, -aside};
+    float most[OTHERS] = {0};
+    for (int i = 0; i < ROUND; i++) {
+        float light = spot_at(f, x + dx[i], y + dy[i]);
+        for (int k = 0; k < OTHERS; k++)
+            if (light > most[k]) {
+                float less = most[k];
+                most[k] = light;
+                light = less;
+            }
+    }
+    return spot_at(f, x, y) - most[OTHERS - 1];
 }
 
 struct glint glint_read_beside_paint(const struct frame *f, const struct outline *o, float light)
 {
-    const float clear = 15, wide = 0.36f, r = 0.55f * o->mean; /* levels; of the radius: as wide as lamps reflect; px */
+    const float clear = 15 * light, r = 0.55f * o->mean; /* levels; px */
+    const float wide = 0.2f; /* of the radius: lamps reflect in less, and numbers stand on more */
     struct glint g = glint_read(f, o, light);
-    int x = (int)(o->centre.x + (double)(g.x * o->mean) + 0.5), y = (int)(o->centre.y + (double)(g.y * o->mean) + 0.5);
-    int apart = (int)(wide * o->mean + 0.5f), room = (int)o->mean + 4;
-    if (x < room || y < room || x >= f->width - room || y >= f->height - room || g.rise < clear ||
-        rise_of(f, x, y, apart) > clear * light)
+    float cx = (float)o->centre.x, cy = (float)o->centre.y, rise = g.rise * light, most = clear;
+    int apart = (int)fmaxf(3, wide * o->mean + 0.5f), room = (int)o->mean + 4;
+    if (cx < (float)room || cy < (float)room || cx >= (float)(f->width - room) || cy >= (float)(f->height - room) ||
+        rise < clear)
         return g;
-    float most = clear * light, cx = (float)o->centre.x, cy = (float)o->centre.y;
+    float body = spot_at(f, (int)(cx + g.x * o->mean + 0.5f), (int)(cy + g.y * o->mean + 0.5f)) - rise;
     g.x = g.y = GLINT_NOWHERE;
-    for (y = (int)ceilf(cy - r); (float)y <= cy + r; y++)
-        for (x = (int)ceilf(cx - r); (float)x <= cx + r; x++) {
+    for (int y = (int)ceilf(cy - r); (float)y <= cy + r; y++)
+        for (int x = (int)ceilf(cx - r); (float)x <= cx + r; x++) {
             float dx = (float)x - cx, dy = (float)y - cy;
-            if (dx * dx + dy * dy > r * r)
+            if (dx * dx + dy * dy > r * r || spot_at(f, x, y) < body + clear)
                 continue;
-            float rise = rise_of(f, x, y, apart);
+            rise = rise_of(f, x, y, apart);
             if (rise > most) {
                 most = rise;
                 g = (struct glint){dx / o->mean, dy / o->mean, g.rise};
