@@ -160,6 +160,29 @@ static void a_ball_that_hung_falls_in_the_stroke_whatever_lies_on_the_table(void
     assert_true(h.told > NS_PER_S * 57 / 10);
 }
 
+/* A red cuts the black to the edge of a fall, where it hangs in the dark, found in nine frames of ten, and topples in
+ * while the cue-ball rolls; the mouth is seen empty then. */
+static void lay_topples(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(vec2(1, -1)), v = vec2_scale(to, 300);
+    const double goes = 300.0 * 300 / 2 / 113, topples = 5.2; /* mm, as rolling() has it; s */
+    const struct vec2 from = vec2_along(k->fall, -(k->fall_radius + 2 + goes), to);
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-800, 0), vec2(600, 200), 1, s), 0.1, rng), 0.1f);
+    if (s < topples && (s < 3 || sim_rng_normal(rng) > -1.28))
+        see(o, BALL_KIND_BLACK, shaken(rolling(from, v, 1, s), 0.1, rng), 0.1f)->quality = s < 3 ? 1 : 0.4f;
+    else if (*(const bool *)scene && s > topples)
+        o->empty_mouths = 1u << POCKET_TR;
+}
+
+static void a_ball_that_is_hard_to_see_has_fallen_once_its_mouth_is_empty(void **state)
+{
+    (void)state;
+    const bool empties = true, dark = false;
+    assert_false(ball_in(watch(700, 60, lay_topples, &empties).rest, SNOOKER_BLACK));
+    assert_true(ball_in(watch(700, 60, lay_topples, &dark).rest, SNOOKER_BLACK));
+}
+
 /* The cue-ball cuts a red, as clear as that, at this speed to the edge of a fall, where it is not seen any more. */
 struct to_edge {
     double speed; /* mm/s */
@@ -297,6 +320,7 @@ int main(void)
         cmocka_unit_test(cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out),
         cmocka_unit_test(a_faint_ball_that_hung_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_hung_falls_in_the_stroke_whatever_lies_on_the_table),
+        cmocka_unit_test(a_ball_that_is_hard_to_see_has_fallen_once_its_mouth_is_empty),
         cmocka_unit_test(a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_is_found_in_the_jaws_again_has_not_fallen),
         cmocka_unit_test(a_faint_ball_that_crept_to_the_edge_is_no_certain_pot),

@@ -9,6 +9,7 @@
 #define RECOIL_S    0.004
 #define NULL_CHI2   25.0 /* "something else" is as likely as an explanation this bad */
 #define HIDDEN_CHI2 7.0  /* a hitter that nobody saw arrive */
+#define OUTRUNS_BY  1.3  /* of the speed that a hitter was seen to have */
 #define CHAIN_CHI2  1.0
 #define CHAIN_S     0.004 /* starts of balls in a row, pushed more than once, are known no better */
 #define CUT_CHI2    1.0   /* a piece as cut is a little worse than the way fitted again */
@@ -272,6 +273,17 @@ static double fastest_of(const struct segment *s, const struct way *h, const str
     return fmin(1.6 * most + 100, 8500);
 }
 
+/* Left faster than the hitter ever went before that, as well as both are known: a hand took it. */
+static bool outruns(const struct way *h, const struct wake *w)
+{
+    double most = 0;
+    for (int i = 0; i + 1 < h->samples_n && h->samples[i].t < w->t; i++) {
+        double dt = h->samples[i + 1].t - h->samples[i].t;
+        most = fmax(most, dt > 0 ? vec2_dist(h->samples[i].p, h->samples[i + 1].p) / dt : 0);
+    }
+    return !w->blind && vec2_len(w->kink->v1) - 3 * w->kink->v1_sd > OUTRUNS_BY * most;
+}
+
 /* Nobody saw the hitter arrive (hidden, or struck within the same few frames), but it could have been there. */
 static void try_hidden(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
 {
@@ -283,6 +295,8 @@ static void try_hidden(const struct explain *x, const struct wake *w, int hitter
     bool moves = own && own->t < w->t + s->frame_s;
     if (h->gone && w->t - h->samples[h->samples_n - 1].t > s->params->lost_grace_s)
         return; /* it is not on the table any more */
+    if (!moves && outruns(h, w))
+        return;
     if (r.before == -INFINITY || w->t_sd > s->frame_s ||
         (!moves && (longest_gap(h, &r) < 1.9 * s->frame_s || in_a_pack(x, w))))
         return; /* when its start is hardly known, anything could have been there */

@@ -11,6 +11,10 @@
 #define AWAY_P        0.97 /* ... when that was where the cue-ball had not been */
 #define NEAR_FIRST_MM 15.0
 #define ALONE_P       0.985f /* for a contact that only the cue-ball can have made */
+#define UNSEEN_MM_S   60.0   /* what cloth and seeing make of a jump ... */
+#define UNSEEN_SD     8.0
+#define ASIDE_SHARE   0.1  /* ... of its speed ... */
+#define AWAY_MM       15.0 /* ... this far from cushions */
 #define DRIVEN_MM_S   150.0
 #define START_S       0.05
 #define CLOSE_MM      4.0
@@ -108,6 +112,17 @@ static bool near_a_ball(const struct segment *s, const struct way *cue, const st
     return false;
 }
 
+/* Turned aside in the midst of the table, by more than cloth and seeing do: there may be a ball that nobody has seen.
+ * One that lands goes straight on. */
+static bool met_something(const struct segment *s, const struct kink *k)
+{
+    double from_fall, near = AWAY_MM + vec2_len(k->v0) * s->frame_s;
+    double aside = fabs(vec2_cross(vec2_unit(k->v0), k->v1)), least = UNSEEN_MM_S + UNSEEN_SD * k->v_sd;
+    place_pocket(s->table, k->p, &from_fall);
+    return aside > fmax(least, ASIDE_SHARE * vec2_len(k->v0)) && from_fall > s->table->bed.ball_d &&
+           place_cushion(s->table, k->p).gap_mm > near;
+}
+
 /* Anything about the cue-ball before its first contact that nothing explains, and a ball might. In the first frame it
  * is the strike. */
 static bool unexplained_before(const struct segment *s, const struct way *cue, double t)
@@ -115,7 +130,8 @@ static bool unexplained_before(const struct segment *s, const struct way *cue, d
     double near = 1.5 * s->frame_s;
     for (int i = 0; i < cue->kinks_n; i++) {
         const struct kink *k = &cue->kink[i];
-        if (!k->used && k->t > s->strike_t + near && k->t < t - near && k->gain > 40 && near_a_ball(s, cue, k))
+        if (!k->used && k->t > s->strike_t + near && k->t < t - near && k->gain > 40 &&
+            (near_a_ball(s, cue, k) || met_something(s, k)))
             return true;
     }
     return false;
@@ -157,6 +173,8 @@ void order_first_contact(struct explain *x)
         return;
     const struct way *cue = &s->paths[s->strike];
     struct event *first = earliest_contact(s, cue->ball, NULL);
+    if (unexplained_before(s, cue, first ? (double)first->t / 1e9 : s->end))
+        s->first_p = fmin(s->first_p, UNSURE_P);
     if (!first)
         return; /* tell_near_misses lowers it */
     if (only_cue_ball_moved(x, path_of(s, met_by(first, cue->ball))))
@@ -167,8 +185,6 @@ void order_first_contact(struct explain *x)
     if (second && q && second->t - first->t < to_ns(1.5 * s->frame_s + 0.012))
         order = order_two(s, q, first, second, cue->ball);
     s->first_p = fmin(s->first_p, fmin(first->p * order, SURE_P));
-    if (unexplained_before(s, cue, t))
-        s->first_p = fmin(s->first_p, UNSURE_P);
 }
 
 /* ---- balls that moved for no reason we know ---------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 
 #define FASTEST_MM_S   14000.0 /* any ball, any stroke: a break at pool */
 #define PREDICTED_GATE 25.0    /* chi^2 */
+#define OTHER_GATE     6.0     /* the same for what looks otherwise */
 #define UNLIKE_CHI2    8.0     /* at most, for a ball that looks otherwise */
 #define UNLIKE_MM      150.0
 #define CUES_MM        500.0 /* what a struck ball goes between two frames */
@@ -20,7 +21,10 @@
 #define HAND_S         2.0
 #define TELLS_N        4 /* samples that tell a velocity */
 #define OF_LATE_S      0.5
+#define UNDER_WAY_MM_S 1000.0
+#define FASTER         1.15 /* than the fastest nothing is, as well as that is known */
 #define NEAR_MM        80.0 /* so far a ball may be from where it should be */
+#define SUNK_S         0.05 /* free fall of 12 mm */
 #define LEAVES_S       0.1  /* a ball that leaves its place is seen beside it sooner, whatever it looks like */
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
@@ -45,6 +49,24 @@ static void claim(struct match *m, int track, int seen)
 
 static double unlike(const struct match *m, const struct track *k, int seen);
 
+static bool lies_here(const struct tracking *t, struct vec2 at)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_REST && vec2_dist(t->track[i].rest, at) < t->table.bed.ball_d / 2)
+            return true;
+    return false;
+}
+
+/* Is a cue-ball seen, more of it than here, where no ball lay? */
+static bool seen_elsewhere(const struct match *m, const struct track *k, int seen)
+{
+    const struct observed_ball *b = m->o->balls;
+    for (int j = 0; j < m->o->balls_n && naming_may_be_cue(m->t, k); j++)
+        if (m->class[j] == k->id && b[j].quality > b[seen].quality && !lies_here(m->t, b[j].mm))
+            return true;
+    return false;
+}
+
 /* Of a ball that was clear little is left, and that vague or unlike it, or of any ball what is both: more likely it has
  * gone or is nearly hidden, and marks, a cue, an arm or its own halo are taken for it. */
 static bool poor(const struct match *m, const struct track *k, int seen)
@@ -52,7 +74,7 @@ static bool poor(const struct match *m, const struct track *k, int seen)
     const struct observed_ball *b = &m->o->balls[seen];
     bool vague = b->sd <= 0 || (double)b->sd > fmax(life_gate_rest(m->t, k) / 4, VAGUE_SHARE * k->sharp);
     bool strange = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
-    bool little = !life_faint(k) && (double)b->quality < POOR_SHARE * k->clear;
+    bool little = (double)b->quality < POOR_SHARE * k->clear && (!life_faint(k) || seen_elsewhere(m, k, seen));
     return little ? vague || strange : vague && strange;
 }
 
@@ -107,12 +129,20 @@ static void claim_resting(struct match *m)
             ignore_remnants(m, i);
 }
 
+/* Last seen over a fall, a while ago: it is in nobody's way. */
+static bool has_fallen(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    place_pocket(&t->table, k->pos, &from_fall);
+    return k->life == LIFE_MOVING && from_fall < 0 && t->now - k->seen > SUNK_S;
+}
+
 /* Does the step from a to b come within a diameter of another ball? Then it may not be finished. */
 static bool runs_into(const struct tracking *t, const struct track *k, struct vec2 to)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *o = &t->track[i];
-        if (o == k || o->life < LIFE_REST || o->life == LIFE_GONE)
+        if (o == k || o->life < LIFE_REST || o->life == LIFE_GONE || has_fallen(t, o))
             continue;
         if (vec2_dist(vec2_nearest(o->pos, k->pos, to), o->pos) < t->table.bed.ball_d - 1)
             return true;
@@ -136,8 +166,8 @@ static double cost_predicted(const struct match *m, const struct track *k, int s
         return INFINITY;
     double bend = fmin(1050 * dt * dt, 80), along = 0.04 * v * dt;
     double spread2 = 8 * noise * noise + bend * bend + along * along;
-    double d = vec2_dist(m->o->balls[seen].mm, to);
-    return d * d / spread2 + unlike(m, k, seen);
+    double d = vec2_dist(m->o->balls[seen].mm, to), chi2 = d * d / spread2, other = unlike(m, k, seen);
+    return other > UNLIKE_CHI2 / 2 && chi2 > OTHER_GATE ? INFINITY : chi2 + other;
 }
 
 /* The cue-ball is not where it lay: it may have been struck, and have hit others before it was seen again. */
@@ -179,8 +209,12 @@ static double fastest_of_late(const struct tracking *t)
  * seen anything. */
 static bool is_too_far(const struct match *m, const struct track *k, double d, double dt)
 {
-    return d > NEAR_MM + 1.3 * m->fastest * dt && !m->struck && k->n > TELLS_N && k->life != LIFE_NEW &&
-           !naming_may_be_cue(m->t, k);
+    if (m->struck || k->n <= TELLS_N || k->life == LIFE_NEW)
+        return false;
+    bool under_way = vec2_len(k->vel) > UNDER_WAY_MM_S &&
+                     m->t->now - k->since > 1.5 * m->t->frame_s; /* its speed is known, and no cue drives it on */
+    return naming_may_be_cue(m->t, k) ? under_way && d > NEAR_MM / 2 + FASTER * m->fastest * dt
+                                      : d > NEAR_MM + 1.3 * m->fastest * dt;
 }
 
 static double cost_possible(const struct match *m, const struct track *k, int seen)
@@ -199,8 +233,10 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     bool strange = k->life == LIFE_MOVING && d > 1.3 * v * dt + NEAR_MM && other;
     if (d > reach || strange || is_too_far(m, k, d, dt) || (!under_way && d > free && !may_have_left(m, k, seen)))
         return INFINITY;
-    /* The cue-ball is under way: what looks like it is it sooner than a ball that lies near. */
-    bool cues = m->struck && m->class[seen] == BALL_CUE && !naming_may_be_cue(m->t, k) && k->life == LIFE_REST;
+    /* The cue-ball is under way: what looks like it is it sooner than a ball that lies near, or one that was seen just
+     * now for the first time. */
+    bool other_ball = k->life == LIFE_NEW || (k->life == LIFE_REST && !naming_may_be_cue(m->t, k));
+    bool cues = m->struck && m->class[seen] == BALL_CUE && other_ball;
     return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2 + (cues ? CUES_MM : 0);
 }
 

@@ -7,6 +7,7 @@
 #define GAIN_SAMPLES 5
 #define GAIN_SHARE   1.4 /* a ball that gains so much, and this many mm/s, before it meets anything is carried */
 #define GAIN_MM_S    80.0
+#define GATHER_SHARE 1.25 /* the same from step to step: one that flies seems to gain less */
 #define HOLE_S       0.1
 #define REMOVED_P    0.9f
 #define BOUNCED_P    0.9f
@@ -35,11 +36,30 @@ static bool outran_itself(const struct way *p, double start)
     return false;
 }
 
+static double step_speed(const struct sample *s)
+{
+    return vec2_dist(s[0].p, s[1].p) / fmax(s[1].t - s[0].t, 1e-3);
+}
+
+/* Faster in its second step away from where it lay than in the first, by more than both may be wrong. The step before
+ * them is cut short by the strike. */
+static bool gathers_speed(const struct way *p)
+{
+    int i = 0;
+    while (i < p->samples_n && vec2_dist(p->samples[i].p, p->rest0) < LIFE_PULLED_MM)
+        i++;
+    if (!p->rest0_n || i + 2 >= p->samples_n)
+        return false;
+    const struct sample *a = &p->samples[i];
+    double wrong = 4 * (double)fmaxf(a[1].sd, a[2].sd) / fmin(a[1].t - a[0].t, a[2].t - a[1].t);
+    return step_speed(a + 1) > GATHER_SHARE * step_speed(a) + GAIN_MM_S + wrong;
+}
+
 /* Until it meets something, a struck ball only loses speed. */
 static bool gains_speed(const struct way *p)
 {
     double most = p->kinks_n && p->kink[0].wake ? vec2_len(p->kink[0].v1) : 0;
-    if (outran_itself(p, most))
+    if (outran_itself(p, most) || gathers_speed(p))
         return true;
     for (int i = 0; i < p->pieces_n; i++) {
         const struct piece *q = &p->piece[i];

@@ -12,8 +12,10 @@
 #define STILL_CHI2  6.0  /* for a ball that did not move at all */
 #define IMPACT_P    0.97
 #define IMPACT_CHI2 16.0
-#define LEAST_DEEP  1.0 /* sd: a ball that the way in leads this far into was met */
-#define STILL_DEEP  3.0 /* ... even if it passed on all it got and stayed where it was */
+#define WORSE_CHI2  6.0  /* by which another fits better, that one is it, though the way leads there later */
+#define HARD_SHARE  0.15 /* of a jump, by which losses and pieces as cut make it look larger */
+#define LEAST_DEEP  1.0  /* sd: a ball that the way in leads this far into was met */
+#define STILL_DEEP  3.0  /* ... even if it passed on all it got and stayed where it was */
 enum { TARGETS_MAX = 8 };
 
 static double square(double x)
@@ -84,6 +86,15 @@ static struct cause impact_cause(const struct segment *s, const struct kink *k, 
                                   square(angle_between(vec2_sub(k->v0, k->v1), n) / sa)};
 }
 
+/* How badly the size of the jump fits: a ball that is only grazed turns nobody round. One that is held by others gives
+ * back at most twice the speed along the line of centres. */
+static double too_hard_chi2(const struct kink *k, const struct target *t, double speed, double d)
+{
+    double across = fmax(d - t->depth - 2 * t->cause.gap_sd, 0) / d, push = vec2_dist(k->v0, k->v1);
+    double excess = push - 2 * speed * sqrt(1 - across * across) - 3 * k->v_sd;
+    return excess > 0 ? square(excess / (HARD_SHARE * push + k->v_sd)) : 0;
+}
+
 static bool is_target(const struct segment *s, const struct kink *k, const struct piece *q, int path,
                       struct target *out)
 {
@@ -101,7 +112,8 @@ static bool is_target(const struct segment *s, const struct kink *k, const struc
         return false; /* it went away from that ball */
     out->depth = d - fabs(vec2_cross(u, vec2_sub(out->at, piece_at(q, a.t))));
     out->cause = impact_cause(s, k, out->at, q, a.t);
-    out->cause.chi2 += w->moved ? 0 : STILL_CHI2;
+    out->cause.chi2 +=
+        (has_gone_far(s, w) ? 0 : STILL_CHI2) + too_hard_chi2(k, out, vec2_len(piece_velocity(q, a.t)), d);
     return true;
 }
 
@@ -133,11 +145,14 @@ static void tell_target(struct explain *x, const struct kink *k, struct target *
     tell_contact(x, x->s->strike, t->path, &t->cause);
 }
 
-/* The one that the kink speaks of: the first that fits. -1: none. */
+/* The one that the kink speaks of: the first that fits, and hardly worse than any other. -1: none. */
 static int find_fitting(const struct target *t, int n)
 {
+    double least = IMPACT_CHI2;
     for (int i = 0; i < n; i++)
-        if (t[i].cause.chi2 < IMPACT_CHI2)
+        least = fmin(least, t[i].cause.chi2 + WORSE_CHI2);
+    for (int i = 0; i < n; i++)
+        if (t[i].cause.chi2 < least)
             return i;
     return -1;
 }
@@ -164,7 +179,7 @@ static void resolve_impact(struct explain *x, struct kink *k)
         struct cause *c = &target[i].cause;
         double lead = i + 1 < n ? (target[i + 1].cause.t - c->t) * speed : INFINITY;
         double deep = target[i].depth / c->gap_sd;
-        bool moved = s->paths[target[i].path].moved;
+        bool moved = has_gone_far(s, &s->paths[target[i].path]);
         if (i < fits && deep < (moved ? LEAST_DEEP : STILL_DEEP))
             continue;
         if (i < fits && !moved && !has_neighbour(s, target[i].path, target[i].at, k->t))

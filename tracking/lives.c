@@ -392,6 +392,13 @@ static bool to_pocket(const struct tracking *t, const struct track *k)
     return from_fall < t->table.bed.ball_d * 1.2;
 }
 
+/* The mouth that it lay in has been seen empty since: however hard to see it is, it has fallen. */
+static bool left_mouth_empty(const struct tracking *t, const struct track *k)
+{
+    double from_fall;
+    return at_pocket(t, k) && t->emptied[place_pocket(&t->table, k->pos, &from_fall)] > k->seen;
+}
+
 static double patience(const struct tracking *t, const struct track *k)
 {
     bool near = to_pocket(t, k);
@@ -403,6 +410,8 @@ static double patience(const struct tracking *t, const struct track *k)
          covered_lately = t->now - k->covered < 3 * LIFE_NEAR_S + k->missing;
     if (passed && near)
         return 2 * t->params.pocket_grace_s;
+    if (left_mouth_empty(t, k))
+        return TOPPLE_S;
     if (life_seldom_found(k))
         return known_for(t, k); /* not seeing it means little */
     if (near && !covered_lately && at_pocket(t, k))

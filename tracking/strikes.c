@@ -16,6 +16,8 @@
 #define LATER_S         0.15   /* a cue-ball that starts so much later was hit by what rolled before */
 #define TAKEN_SEEN      2      /* frames */
 #define LIFTED_S        0.15   /* out of the jaws a ball is seen to come up for so long */
+#define COVERED_SEEN    4      /* the same where something was over it ... */
+#define COVERED_FRAMES  2.5    /* ... for longer than this */
 #define TAKEN_FRAMES    2      /* a ball that still was on the table by then would have been seen again */
 #define HAND_MM_S       3000.0 /* no hand is as fast */
 #define LIFTS_MM_S      1000.0 /* nor one that takes up a ball */
@@ -177,9 +179,18 @@ static bool lay_in_jaws(const struct segment *s, const struct way *p)
     return p->rest0_n && !may_fall && from_fall < 2 * s->table->bed.ball_d;
 }
 
-/* Seen under way once or twice and never again, although it was in the middle of the table yet, or lay in the jaws,
- * and met nothing: a hand took it up. So it did when it was seen a little longer out of the jaws, and was lost before
- * it could reach the fall. */
+/* Nobody saw it for a frame and more as it left its place or soon after: something was over it. */
+static bool was_covered(const struct segment *s, const struct way *p, int seen)
+{
+    for (int i = p->samples_n - seen; i > 0 && i < p->samples_n && seen <= COVERED_SEEN; i++)
+        if (p->samples[i].t - p->samples[i - 1].t > COVERED_FRAMES * s->frame_s)
+            return true;
+    return false;
+}
+
+/* Seen under way once or twice and never again, although it was in the middle of the table yet, or lay in the jaws, and
+ * met nothing: a hand took it up. So it did when it was under something meanwhile and no pocket was near. So it did
+ * when it was seen a little longer out of the jaws, and was lost before it could reach the fall. */
 static bool is_taken_up(const struct explain *x, const struct wake *w)
 {
     const struct segment *s = x->s;
@@ -194,7 +205,8 @@ static bool is_taken_up(const struct explain *x, const struct wake *w)
         place_on_table(s->table, next) && place_cushion(s->table, next).gap_mm > 0 && from_fall > s->table->bed.ball_d;
     bool from_jaws = lay_in_jaws(s, p) && vec2_len(step) < LIFTS_MM_S;
     bool lifted = from_jaws && from_fall > 0 && seen * s->frame_s < LIFTED_S;
-    bool taken = lifted || (seen <= TAKEN_SEEN && (on_table || from_jaws));
+    bool covered = from_fall > s->table->bed.ball_d && was_covered(s, p, seen);
+    bool taken = lifted || covered || (seen <= TAKEN_SEEN && (on_table || from_jaws));
     return p->gone && taken && !sets_others_going(x, w, last->t);
 }
 

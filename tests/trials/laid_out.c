@@ -15,8 +15,10 @@ static void hear_event(void *user, const struct event *e)
         h->disturbed = e->t;
     if (e->kind == EVENT_CONTACT && e->a == BALL_CUE && e->p >= 0.5f && !h->met)
         h->met = e->b;
-    if (e->kind == EVENT_POCKET)
+    if (e->kind == EVENT_POCKET) {
         h->pot_p = e->p;
+        h->pot_t = e->t;
+    }
 }
 
 static void hear_stroke(void *user, const struct track_stroke *s)

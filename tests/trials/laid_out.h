@@ -12,7 +12,8 @@ struct heard {
     ns_t strike;      /* the last */
     ns_t disturbed;   /* likewise */
     ns_t told;        /* the last stroke, then */
-    float pot_p;      /* of the last pot */
+    float pot_p;      /* of the last pot ... */
+    ns_t pot_t;       /* ... and when that was */
     float first_p;    /* of the last stroke */
     ball_id met;      /* by the cue-ball first, as far as is told */
     ball_mask rest;   /* balls whose places were known after it */

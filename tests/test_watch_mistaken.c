@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_watch_mistaken.c: what is told where a ball may be taken for another, or for a hand, or was never seen, laid out
+ * by hand, frame by frame. */
+#include "laid_out.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* The cue-ball is struck at 5 s and meets a red. Where it lay the cue is seen, half as clear as it was; from then on
+ * something that looks like no ball in particular lies behind it, where the hand is. */
+static void lay_behind_cue(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct vec2 lies = vec2(-947, -109), behind = vec2(-1155, -92);
+    const double hit = 5.4;
+    struct vec2 at = s < hit ? rolling(lies, vec2(3400, 0), 4.985, s) : rolling(vec2(454, -109), vec2(500, 0), hit, s);
+    see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.3f)->quality = 0.84f;
+    if (s > 4.99 && s < 5.01)
+        see(o, BALL_KIND_WHITE, shaken(lies, 0.2, rng), 1.1f)->quality = 0.4f;
+    if (s > 5.01)
+        see(o, BALL_KIND_NONE, shaken(behind, 0.2, rng), 0.8f)->quality = 0.42f;
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(506.5, -109), vec2(2500, 0), hit, fmin(s, 6)), 0.2, rng), 0.2f);
+}
+
+static void a_cue_ball_under_way_is_not_the_hand_behind_it(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_behind_cue, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.met, ball_first(ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_RED)));
+    assert_int_equal(h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED], 0);
+}
+
+/* Two reds run into a corner: the first falls, the second comes close to where that was seen last, a moment later, and
+ * is thrown back by a jaw. */
+static void lay_two_into_pocket(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(vec2(1, -1)), down = vec2_along(k->fall, 5 - k->fall_radius, to),
+                      jaw = vec2_along(down, -47, to);
+    const double starts = 1, lost = 2, turns = 2.135;
+    struct vec2 first = vec2_along(down, 300 * (fmax(s, starts) - lost), to);
+    struct vec2 second =
+        s < turns ? vec2_along(jaw, 400 * (fmax(s, starts) - turns), to) : rolling(jaw, vec2(-120, 90), turns, s);
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(0, 0), vec2(300, 200), starts, s), 0.1, rng), 0.1f);
+    if (s < lost)
+        see(o, BALL_KIND_RED, shaken(first, 0.1, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(second, 0.1, rng), 0.1f);
+}
+
+static void of_two_balls_the_one_that_fell_is_told(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 120, lay_two_into_pocket, NULL);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_true(h.pot_t < 2050 * NS_PER_S / 1000);
+}
+
+/* A cue-ball at 7 m/s is not found in one frame; in the same frame something white comes into view and stays, further
+ * on than it can have got. */
+static void lay_too_far(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double lost = 1.2, hit = 1.34;
+    const struct vec2 from = vec2(-1200, -300), v = vec2(7000, 0), met = rolling(from, v, 1.01, hit);
+    if (fabs(s - lost) > 0.01)
+        see(o, BALL_KIND_WHITE, shaken(rolling(from, v, 1.01, fmin(s, hit)), 0.3, rng), 0.3f);
+    if (s > lost - 0.01)
+        see(o, BALL_KIND_WHITE, shaken(vec2_add(rolling(from, v, 1.01, lost), vec2(100, 150)), 0.3, rng), 0.3f);
+    see(o, BALL_KIND_RED,
+        shaken(rolling(vec2_along(met, 52.5, vec2(1, 0)), vec2(3000, 0), hit, fmin(s, 1.6)), 0.3, rng), 0.3f);
+}
+
+static void a_cue_ball_goes_no_faster_than_it_did(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_too_far, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.met, ball_first(ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_RED)));
+}
+
+/* The cue-ball is turned aside in the midst of the table, where no ball is seen. */
+static void lay_unseen_ball(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const double turns = 1.8;
+    const struct vec2 v = vec2(500, -300), from = vec2(-400, 200);
+    struct vec2 at = s < turns ? rolling(from, v, 1, s) : rolling(rolling(from, v, 1, turns), vec2(380, 30), turns, s);
+    see(o, BALL_KIND_WHITE, shaken(*(const bool *)scene ? at : rolling(from, v, 1, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(0, 700), 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_nobody_saw_leaves_the_first_contact_in_doubt(void **state)
+{
+    (void)state;
+    const bool turned = true, straight = false;
+    assert_true(watch(500, 60, lay_unseen_ball, &turned).first_p < 0.9f);
+    assert_true(watch(500, 60, lay_unseen_ball, &straight).first_p > 0.9f);
+}
+
+/* A sleeve pushes a red about, and covers it; the cue-ball is struck a quarter of a metre off just as it is seen again.
+ */
+static void lay_pushed_by_sleeve(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    struct vec2 red = s < 4 ? vec2(552, 474) : s < 4.02 ? vec2(545, 476) : s < 4.04 ? vec2(520, 493) : vec2(541, 478);
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(768, 390), vec2(900, -900), 4.175, s), 0.2, rng), 0.2f);
+    if (s < 4.06 || s > 4.175)
+        see(o, BALL_KIND_RED, shaken(red, 0.2, rng), 0.2f);
+    if (s > 3.9 && s < 4.175)
+        o->regions[o->regions_n++] = (struct observed_region){{500, 400}, {600, 600}};
+}
+
+static void a_ball_under_a_sleeve_is_not_the_cue_ball_that_is_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 60, lay_pushed_by_sleeve, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_CONTACT] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
+}
+
+/* A hand takes the cue-ball up: it is lost under the hand and seen once more, under way to the cushion; or it is drawn
+ * aside first and seen again, faster from frame to frame. Another hand takes the black up soon after, and quickly. */
+struct taken {
+    double y, at[6]; /* of the cue-ball; x in the frames from 2 s on, 0: not seen */
+    bool black;
+};
+
+static void lay_taken(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct taken *t = scene;
+    int frame = (int)((s - 2) * 60 + 0.5);
+    double x = s < 1.99 ? -672 : frame < 6 ? t->at[frame] : 0;
+    if (x != 0)
+        see(o, BALL_KIND_WHITE, shaken(vec2(x, t->y + (x + 672) / 10), 0.1, rng), 0.3f);
+    if (!t->black || s < 2.19)
+        see(o, BALL_KIND_BLACK, shaken(vec2(457, 0), 0.1, rng), 0.1f);
+    else if (s > 2.24 && s < 2.29)
+        see(o, BALL_KIND_BLACK, shaken(vec2(457 + (s - 2.23) * 13000, (s - 2.23) * 5000), 0.1, rng), 0.3f);
+    see(o, BALL_KIND_RED, shaken(vec2(-700, 500), 0.1, rng), 0.1f);
+}
+
+static void a_cue_ball_that_a_hand_takes_up_was_not_struck(void **state)
+{
+    (void)state;
+    const struct taken away = {-850, {0, 0, 0, -1030, 0, 0}, false},
+                       faster = {-50, {-675, -690, -725, -790, 0, 0}, false},
+                       both = {-50, {-675, -690, -725, -790, 0, 0}, true},
+                       hidden = {-50, {-675, 0, 0, -704, -744, 0}, false};
+    assert_int_equal(watch(300, 60, lay_taken, &away).strokes, 0);
+    assert_int_equal(watch(300, 60, lay_taken, &faster).strokes, 0);
+    assert_int_equal(watch(300, 60, lay_taken, &both).strokes, 0);
+    assert_int_equal(watch(300, 60, lay_taken, &hidden).strokes, 0);
+}
+
+/* The cue-ball comes close by one red and meets the next, which stays and passes its push on to a third. The first
+ * seems to lie a millimetre off once the cue-ball has left it. */
+static void lay_graze(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double hit = 1.5;
+    const struct vec2 met = vec2(0, 0), v = vec2(1190, -67), beside = vec2(2, -51.5);
+    const struct vec2 to = vec2_unit(vec2(47, -25)), second = vec2_along(met, 52.5, to),
+                      third = vec2_along(second, 52.5, vec2_unit(vec2(45, -27)));
+    struct vec2 cue = s < hit ? vec2_along(met, fmax(s, 1) - hit, v) : rolling(met, vec2(292, 438), hit, s);
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.1, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(s < hit ? beside : vec2_add(beside, vec2(0.8, -0.3)), 0.1, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(second, 0.1, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(rolling(third, vec2(780, -460), hit, s), 0.1, rng), 0.1f);
+}
+
+static void a_ball_that_could_not_turn_the_cue_ball_so_was_not_met_for_sure(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 60, lay_graze, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_true(h.first_p < 0.9f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cue_ball_under_way_is_not_the_hand_behind_it),
+        cmocka_unit_test(of_two_balls_the_one_that_fell_is_told),
+        cmocka_unit_test(a_cue_ball_goes_no_faster_than_it_did),
+        cmocka_unit_test(a_ball_that_nobody_saw_leaves_the_first_contact_in_doubt),
+        cmocka_unit_test(a_ball_under_a_sleeve_is_not_the_cue_ball_that_is_struck),
+        cmocka_unit_test(a_cue_ball_that_a_hand_takes_up_was_not_struck),
+        cmocka_unit_test(a_ball_that_could_not_turn_the_cue_ball_so_was_not_met_for_sure),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
