@@ -207,11 +207,15 @@ static bool is_cue_ball(const struct tracking *t, ball_id id)
     return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
 }
 
-/* Away from a place, and clear of a ball there. */
-static bool rolls_away(const struct tracking *t, const struct track *o, struct vec2 from)
+/* Away from a place, and clear of a ball there, already before `since`: what passed it just then may have met it. */
+static bool rolls_away(const struct tracking *t, const struct track *o, struct vec2 from, double since)
 {
-    struct vec2 off = vec2_sub(o->pos, from);
-    return vec2_dot(o->vel, off) > 0 && vec2_len(off) > CLEAR_D * t->table.bed.ball_d;
+    struct vec2 at = o->pos;
+    for (int i = o->n - 1; i >= 0 && o->samples[i].t > since - 1.5 * t->frame_s; i--)
+        at = o->samples[i].p;
+    struct vec2 off = vec2_sub(at, from);
+    return vec2_dot(vec2_sub(o->pos, at), off) >= 0 && vec2_dot(o->vel, off) > 0 &&
+           vec2_len(off) > CLEAR_D * t->table.bed.ball_d;
 }
 
 /* No ball that rolls is so near that it may have met this one where it lay. What started no sooner than this one was
@@ -224,7 +228,7 @@ static bool is_left_alone(const struct tracking *t, const struct track *k)
         const struct track *o = &t->track[i];
         double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * NEAR_AGAIN_S;
         if (o != k && o->life == LIFE_MOVING && o->since < since && vec2_dist(o->pos, lay) < near &&
-            !rolls_away(t, o, lay))
+            !rolls_away(t, o, lay, since))
             return false;
     }
     return true;
