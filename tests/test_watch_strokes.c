@@ -79,6 +79,29 @@ static void a_cue_ball_that_was_hit_by_one_that_goes_on_was_not_struck(void **st
     }
 }
 
+/* Of two cue-balls one passes the other fast and drives it off: in the frame that shows this it has left it far behind.
+ */
+static void lay_driven_aside(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double hit = 1.29;
+    const struct vec2 v = vec2(5700, 0), met = vec2(500, 300);
+    struct vec2 white =
+        s < hit ? vec2_along(met, fmax(s, 1) - hit, v) : rolling(met, vec2(5000, 1200), hit, fmin(s, 1.5));
+    see(o, BALL_KIND_WHITE, shaken(white, 0.2, rng), 0.2f);
+    see(o, BALL_KIND_YELLOW, shaken(rolling(vec2(513, 249), vec2(500, -1900), hit, fmin(s, 1.8)), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(-900, -500), 0.2, rng), 0.2f);
+}
+
+static void a_cue_ball_that_another_drives_off_in_passing_was_not_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch_set(BALL_SET_BILLIARDS, 120, 30, lay_driven_aside, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_STRIKE], 1);
+    assert_true(h.n[EVENT_CONTACT] >= 1);
+}
+
 /* As the first, but the red has rolled under an arm before the cue-ball is struck again, and is seen where it lies
  * later.
  */
@@ -472,6 +495,7 @@ int main(void)
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
         cmocka_unit_test(a_stroke_beside_a_ball_that_rolls_away_is_a_stroke_of_its_own),
         cmocka_unit_test(a_cue_ball_that_was_hit_by_one_that_goes_on_was_not_struck),
+        cmocka_unit_test(a_cue_ball_that_another_drives_off_in_passing_was_not_struck),
         cmocka_unit_test(a_ball_that_rolled_under_an_arm_may_roll_yet),
         cmocka_unit_test(a_second_stroke_that_meets_a_ball_at_once_is_one),
         cmocka_unit_test(a_cue_ball_that_an_arm_pulls_at_ends_no_stroke),

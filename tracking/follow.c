@@ -211,8 +211,9 @@ static bool is_too_far(const struct match *m, const struct track *k, double d, d
 {
     if (m->struck || k->n <= TELLS_N || k->life == LIFE_NEW)
         return false;
-    bool under_way = vec2_len(k->vel) > UNDER_WAY_MM_S &&
-                     m->t->now - k->since > 1.5 * m->t->frame_s; /* its speed is known, and no cue drives it on */
+    /* Two samples away from its place: its speed is known, for the step that the strike cut short is over, and no cue
+     * drives it on. */
+    bool under_way = vec2_len(k->vel) > UNDER_WAY_MM_S && k->samples[k->n - 2].t >= k->since;
     return naming_may_be_cue(m->t, k) ? under_way && d > NEAR_MM / 2 + FASTER * m->fastest * dt
                                       : d > NEAR_MM + 1.3 * m->fastest * dt;
 }
