@@ -27,16 +27,35 @@ static ball_mask cue_balls(const struct state *s)
 /* ---- who took part ------------------------------------------------------------------------------------------------
  */
 
-/* What only a ball does that is on the table. Hands and sleeves are taken for balls that are put down and taken away.
- */
-static bool takes_part(const json_t *event)
+static bool is_likely(const json_t *event, const char *const *kinds, size_t count)
 {
-    static const char *const kinds[] = {"strike", "contact", "cushion", "pocket", "off", "rest"};
     const char *kind = json_string_value(json_object_get(event, "kind"));
     const json_t *p = json_object_get(event, "p");
-    for (size_t i = 0; kind && i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t i = 0; kind && i < count; i++)
         if (!strcmp(kinds[i], kind))
             return !p || json_number_value(p) >= 0.5;
+    return false;
+}
+
+static bool names_ball(const json_t *event, const char *ball)
+{
+    const json_t *balls = json_object_get(event, "balls");
+    for (size_t i = 0; i < json_array_size(balls); i++)
+        if (json_is_string(json_array_get(balls, i)) && !strcmp(json_string_value(json_array_get(balls, i)), ball))
+            return true;
+    return false;
+}
+
+/* What only a ball does that is on the table: it is met, rolls on, and may leave in the end. Hands and sleeves are
+ * taken for balls that are put down and taken away, or vanish where nothing met them. */
+static bool takes_part(const json_t *events, const json_t *event, const char *ball)
+{
+    static const char *const meets[] = {"strike", "contact", "cushion", "rest"}, *const leaves[] = {"pocket", "off"};
+    if (!is_likely(event, leaves, 2))
+        return is_likely(event, meets, 4);
+    for (size_t i = 0; i < json_array_size(events); i++)
+        if (is_likely(json_array_get(events, i), meets, 4) && names_ball(json_array_get(events, i), ball))
+            return true;
     return false;
 }
 
@@ -46,9 +65,9 @@ json_t *census_places(const json_t *position, const json_t *events)
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *event = json_array_get(events, i), *balls = json_object_get(event, "balls");
         json_t *at = json_object_get(event, "at");
-        for (size_t k = 0; takes_part(event) && json_array_size(at) == 2 && k < json_array_size(balls); k++) {
+        for (size_t k = 0; json_array_size(at) == 2 && k < json_array_size(balls); k++) {
             const char *ball = json_string_value(json_array_get(balls, k));
-            if (ball && !json_object_get(places, ball))
+            if (ball && takes_part(events, event, ball) && !json_object_get(places, ball))
                 json_object_set(places, ball, at);
         }
     }
@@ -152,13 +171,40 @@ static bool is_put_back(const struct scenario *now, const json_t *event)
     return vec2_dist(lies, now->state.pos.at[ball_first(balls)]) < SETUP_TOLERANCE_MM;
 }
 
+/* Whom a stroke may be about: balls in play, and those that are back. */
+static ball_mask known_balls(const struct scenario *now, const json_t *back)
+{
+    ball_mask known = now->state.on_table | scenario_balls(now, "cue");
+    for (size_t i = 0; i < json_array_size(back); i++)
+        known |= scenario_balls(now, json_string_value(json_array_get(back, i)));
+    return known;
+}
+
+json_t *census_stroke(const struct scenario *now, const json_t *stroke, const json_t *back)
+{
+    static const char *const keys[] = {"potted", "forced_off", "fell_unhit"};
+    json_t *kept = json_copy((json_t *)stroke);
+    ball_mask known = known_balls(now, back);
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        const json_t *told = json_object_get(stroke, keys[k]);
+        json_t *list = json_array();
+        for (size_t i = 0; i < json_array_size(told); i++) {
+            json_t *one = json_array_get(told, i), *name = json_is_object(one) ? json_object_get(one, "ball") : one;
+            if (!json_is_string(name) || scenario_balls(now, json_string_value(name)) & known)
+                json_array_append(list, one);
+        }
+        if (told)
+            json_object_set(kept, keys[k], list);
+        json_decref(list);
+    }
+    return kept;
+}
+
 json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back)
 {
     json_t *kept = json_array();
-    ball_mask known = now->state.on_table | scenario_balls(now, "cue"); /* whom an event may be about */
-    bool racked = have_racked(now, back);                               /* and moved some of them meanwhile */
-    for (size_t i = 0; i < json_array_size(back); i++)
-        known |= scenario_balls(now, json_string_value(json_array_get(back, i)));
+    ball_mask known = known_balls(now, back);
+    bool racked = have_racked(now, back); /* and moved some of them meanwhile */
     for (size_t i = 0; i < json_array_size(events); i++) {
         json_t *event = json_array_get(events, i);
         const char *ball = ball_of(event);

@@ -44,3 +44,6 @@ void census_clear(struct census *census);
  * `back`, without those of balls that hands took or put back, and without falls long before the strike: they are of a
  * stroke that nobody saw, not of this one. New reference. */
 json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back);
+
+/* The stroke without the ends of balls that are neither in play nor `back`. New reference. */
+json_t *census_stroke(const struct scenario *now, const json_t *stroke, const json_t *back);

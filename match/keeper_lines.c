@@ -87,12 +87,15 @@ static struct census take_census(struct keeper *k, const json_t *line, const jso
 static int enter_stroke(struct keeper *k, const json_t *line, const json_t *position, enum hand hand, char *error)
 {
     struct census census = take_census(k, line, position, hand);
+    bool seen = k->position_sd > 0;
+    json_t *own = seen ? census_stroke(match_now(k->match), line, census.back) : json_copy((json_t *)line);
     json_t *entry = json_pack("{s:s, s:f, s:s, s:i, s:o}", "type", "stroke", "t", time_of(line, "t1") + k->offset,
                               "origin", "camera", "n", (int)time_of(line, "n"), "stroke",
-                              seen_stroke(k->match, &k->clock, line, k->events, k->offset));
+                              seen_stroke(k->match, &k->clock, own, k->events, k->offset));
+    json_decref(own);
     if (json_object_size(position))
         json_object_set_new(entry, "position", json_deep_copy(position));
-    if (json_object_size(position) && !json_object_get(line, "position") && k->position_sd > 0) {
+    if (json_object_size(position) && !json_object_get(line, "position") && seen) {
         json_object_set_new(entry, "position_sd", json_real(k->position_sd));
         json_object_set_new(entry, "position_shared_sd", json_real(k->errs.shared));
         seen_rest(json_object_get(entry, "stroke"), &k->errs);

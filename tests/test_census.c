@@ -264,13 +264,19 @@ static void play_1(struct table *t, const char *before, const char *after)
     assert_int_equal(t->told, 2);
 }
 
-/* A hand is taken for a ball that is not in play and gone after the stroke. */
+/* A hand is taken for a ball that is not in play and gone after the stroke; near a pocket, it seems to fall. */
 static void a_hand_taken_for_a_ball_is_dropped(void **state)
 {
     struct table *t = *state;
     pot_5(t);
-    feed(t, EVENT(31, "placed", "\"5\"", -50, 60, 0.95));
-    play_1(t, "," BALL("5", -50, 60), "");
+    feed(t, EVENT(31, "placed", "\"5\"", -50, 560, 0.95));
+    feed(t, "{\"type\":\"event\",\"t\":33.5,\"kind\":\"pocket\",\"pocket\":\"ML\",\"balls\":[\"5\"],\"at\":[-50,560],"
+            "\"p\":0.9}");
+    strike_1(t, "," BALL("5", -50, 560));
+    feed(t, STROKE(2, 33, 36,
+                   "\"first_contact\":[\"1\"],\"rest_sd\":0.1,\"potted\":[{\"ball\":\"5\",\"pocket\":\"ML\"}],"
+                   "\"balls_at_rest\":{\"cue\":[800,0],\"1\":[1000,0],\"9\":[300,300]}"));
+    assert_int_equal(t->told, 2);
     assert_null(json_object_get(last_entry(t), "back"));
     assert_null(json_object_get(last_entry(t), "strange"));
 }
