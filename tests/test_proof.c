@@ -345,6 +345,58 @@ static void gaps_of_balls_at_rest_are_right_to_half_a_millimetre(void **state)
     assert_int_equal(t.right, t.pairs);
 }
 
+/* All balls of one scene, and nothing else. */
+static void find_all(uint64_t seed, enum scene_layout layout, struct proof_options *o)
+{
+    struct proof_tally t = run(&seed, 1, layout, o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
+}
+
+/* Green on green, with its number near the limb: three fits from where votes put it end half a pixel short of where its
+ * limb shows. */
+static void a_limb_is_fitted_until_it_rests(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    find_all(5000058, LAYOUT_OPEN, &o);
+}
+
+/* Half of a green ball on green cloth looks like cloth. Two red balls side by side in hard light: the limb of one shows
+ * once the other is known. */
+static void what_glints_or_has_a_new_neighbour_is_looked_at_again(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    find_all(4000069, LAYOUT_CUSHIONS, &o);
+    o.twist = (struct scene_twist){.name = "hard", .hard = true, .lean = 0.3};
+    find_all(5000017, LAYOUT_PAIRS, &o);
+}
+
+/* A clear red ball and a blue one on blue cloth that touches it are one blob, of which most is the red one. */
+static void a_clear_ball_does_not_explain_its_neighbour(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    find_all(4100111, LAYOUT_PAIRS, &o);
+}
+
+/* Numbers are brighter than glints: with them no ball glints like another, and one in the jaws is not believed. */
+static void numbers_are_no_glints(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    find_all(5000126, LAYOUT_THROATS, &o);
+}
+
+/* The round end of a dark cue is as cloth in a shadow, and a fist as brown cloth. */
+static void dark_things_are_no_shaded_cloth(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){4000114, 4000023}, 2, LAYOUT_ARM, &o);
+    assert_int_equal(t.invented, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +428,11 @@ int main(void)
         cmocka_unit_test(dim_light_hides_no_ball),
         cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
         cmocka_unit_test(the_limb_of_a_numbered_ball_is_not_hidden_by_its_smear),
+        cmocka_unit_test(a_limb_is_fitted_until_it_rests),
+        cmocka_unit_test(what_glints_or_has_a_new_neighbour_is_looked_at_again),
+        cmocka_unit_test(a_clear_ball_does_not_explain_its_neighbour),
+        cmocka_unit_test(numbers_are_no_glints),
+        cmocka_unit_test(dark_things_are_no_shaded_cloth),
         cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,9 +151,9 @@ void closer_refine_all(struct vision *v, const struct frame *f)
  * limb allows for them. Coarse to fine, and on until it rests. */
 static bool settle_limb(const struct vision *v, const struct frame *f, struct hypothesis *h, bool without_paint)
 {
-    static const float blur[] = {2, 1.2f, 0, 0, 0, 0, 0, 0}, rests = 0.1f; /* px */
+    static const float blur[] = {2, 1.2f, 0, 0, 0, 0}, rests = 0.2f; /* px */
     struct vec2 start = h->outline.centre;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 6; i++) {
         struct limb_params p = closer_params_of(v, f, h);
         p.without_paint = without_paint;
         if (blur[i] > 0) {
@@ -236,7 +236,9 @@ static bool settle_at_glint(const struct vision *v, const struct frame *f, struc
 {
     const float half_of_it = 0.45f;
     const struct hypothesis before = *h;
-    int alike = h->limb.share > nearly_all ? -1 : glints_as(v, f, h);
+    int alike = glints_as(v, f, h);
+    if (h->limb.share > nearly_all && (v->params.balls == BALL_SET_NUMBERED || !glint_shows(h->glint)))
+        alike = -1; /* a number or a glimmer is no reason to leave such a limb */
     if (alike >= 0 && alike < 3 && ball_to_glint(v, f, h) &&
         vec2_dist(h->outline.centre, before.outline.centre) > misplaced && settle_either(v, f, h) &&
         h->limb.share > half_of_it && ball_has_room(v, h)) {
@@ -384,7 +386,7 @@ static bool has_new_neighbour(const struct vision *v, const struct hypothesis *h
 
 void closer_place_all(struct vision *v, const struct frame *f)
 {
-    const float little = 0.2f, roughly = 0.12f; /* of a limb; of the radius */
+    const float little = 0.3f, roughly = 0.12f; /* of a limb; of the radius */
     bool moved[HYPOTHESES] = {false}, any = false;
     for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
         struct hypothesis *h = &v->hyp[i];
