@@ -319,12 +319,25 @@ static void names_that_change_nothing_cost_nothing(void **unused)
     assert_true(r.sure > 0.99);
 }
 
+/* ---- white ------------------------------------------------------------------------------------------------------- */
+
+static void a_hand_is_not_white_while_the_cue_ball_is_off_the_table(void **state)
+{
+    (void)state;
+    const float white[3] = {215, -10, 4}, skin[3] = {181, -23, 29}, dimmed[3] = {150, -7, 3}, pink[3] = {150, -5, 28};
+    assert_false(colour_is_whiter(white, skin, true, 8));
+    assert_true(colour_is_whiter(white, dimmed, true, 8)); /* a lamp has gone out */
+    assert_true(colour_is_whiter(pink, white, true, 8));
+    assert_false(colour_is_whiter(white, (const float[3]){60, 0, 0}, true, 1)); /* the black alone */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solids_and_stripes_are_told_apart_at_every_turn),
         cmocka_unit_test(what_lies_in_shade_on_the_spot_of_the_pink_is_the_pink),
         cmocka_unit_test(the_white_end_of_a_stripe_gives_way_to_the_cue_ball),
+        cmocka_unit_test(a_hand_is_not_white_while_the_cue_ball_is_off_the_table),
         cmocka_unit_test(names_are_those_of_the_game),
         cmocka_unit_test(an_arm_takes_no_name_from_a_ball_in_plain_view),
         cmocka_unit_test(a_stroke_tells_which_names_are_doubtful),

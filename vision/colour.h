@@ -14,6 +14,10 @@ void colour_read(const struct frame *f, struct vec2 centre, float radius, const 
  * them is white, and it is only what the lightest of them suggests. */
 bool colour_white(const struct calibration *c, const struct ball_obs *balls, int n, float white[3]);
 
+/* May what is lightest of n balls now be white, where white was something else? It is remembered while no white ball is
+ * in view: else the pink, the black alone on the table or a hand would be it. */
+bool colour_is_whiter(const float was[3], const float seen[3], bool known, int n);
+
 /* Names all balls of a frame together: there is one of most colours, so the best fit of the whole set decides the
  * close pairs. Only balls of `names` (0: all of the set) are in play; learnt colours come from the calibration;
  * `white` is the light of a white ball. */

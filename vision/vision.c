@@ -11,15 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIGHTER_SHARE 1.4f /* of the white that is remembered */
-#define DARKER_SHARE  0.6f
 #define RELIT_FOREIGN 0.2f /* of the cloth: so much at once is a person or another light ... */
 #define RELIT_SHARE   0.9  /* ... and this much of it in the cloth's own colour is no person */
 #define LIGHT_RADII   1.8  /* of a ball, within which cloth tells the light on it */
 #define LIGHT_MOST    3.0f
 #define DARK_CLOTH    12.0f /* levels: of black cloth little light comes back to tell anything */
-
-enum { LIGHT_BALLS = 3 };
 
 struct vision_params vision_params_default(void)
 {
@@ -146,15 +142,11 @@ static void scan(struct vision *v, const struct frame *f, struct vision_result *
     out->dark = ground_light(&v->ground, f) < 8;
 }
 
-/* What white looks like is remembered while no white ball is in view: else the pink would be it, or the black alone on
- * the table. Few balls say little of a light that has gone out. */
 static void learn_white(struct vision *v, const struct ball_obs *balls, int n)
 {
     float seen[3];
     bool known = colour_white(&v->calibration, balls, n, seen);
-    bool lighter = seen[0] > LIGHTER_SHARE * v->white[0]; /* than any ball was: more light */
-    bool likely = known && (n >= LIGHT_BALLS || seen[0] > DARKER_SHARE * v->white[0]);
-    if (v->white_known && !lighter && !likely)
+    if (v->white_known && !colour_is_whiter(v->white, seen, known, n))
         return;
     memcpy(v->white, seen, sizeof seen);
     v->white_known = known;
