@@ -328,7 +328,8 @@ static void a_hand_is_not_white_while_the_cue_ball_is_off_the_table(void **state
     assert_false(colour_is_whiter(white, skin, true, 8));
     assert_true(colour_is_whiter(white, dimmed, true, 8)); /* a lamp has gone out */
     assert_true(colour_is_whiter(pink, white, true, 8));
-    assert_false(colour_is_whiter(white, (const float[3]){60, 0, 0}, true, 1)); /* the black alone */
+    assert_false(colour_is_whiter(white, (const float[3]){60, 0, 0}, true, 1));    /* the black alone */
+    assert_false(colour_is_whiter(dimmed, (const float[3]){218, 0, 0}, false, 8)); /* as an orange ball suggests */
 }
 
 int main(void)

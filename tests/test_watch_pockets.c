@@ -82,7 +82,7 @@ struct roll_in {
     struct vec2 to;
 };
 
-/* The cue-ball rolls slowly into a corner and is lost on its way. */
+/* The cue-ball rolls slowly into a corner and is lost on its way; what is seen of the mouth is empty then. */
 static void lay_roll_in(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
     const struct roll_in *in = scene;
@@ -91,6 +91,8 @@ static void lay_roll_in(const void *scene, double s, struct sim_rng *rng, struct
     struct vec2 at = rolling(from, v, 1, s);
     if (vec2_dist(at, k->fall) > k->fall_radius + in->lost_mm)
         see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.2f);
+    else
+        o->empty_mouths = 1u << POCKET_TR;
     see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.2, rng), 0.2f);
 }
 

@@ -98,6 +98,7 @@ static void settle_at(struct tracking *t, struct track *k)
     k->rest = k->rest_n ? vec2_scale(k->rest, 1 / k->rest_n) : k->pos;
     k->pos = k->rest;
     k->vel = vec2(0, 0);
+    naming_put_down(k);
     if (!k->id)
         take_over(t, k);
     if (!k->id)

@@ -6,6 +6,8 @@
 
 #include "matching.h"
 
+#include <string.h>
+
 #define TURN_SHARE  0.5f  /* of a radius: a ball that rolled so far shows another side */
 #define FADE        0.85f /* of what earlier sides have shown: tracks of two balls that met may have been exchanged */
 #define LOOKS_MOST  4.0f  /* light and paint mislead in every look alike: more of them do not make it surer */
@@ -85,6 +87,14 @@ static void turn_over(struct likeness *l, struct vec2 at)
         l->looks = FADE * l->looks + 1;
     l->pose_n = 0;
     l->at = at;
+}
+
+void naming_put_down(struct track *k)
+{
+    if (!k->by_hand || k->told || k->likeness.pose_n <= 0)
+        return;
+    memset(k->likeness.sum, 0, sizeof k->likeness.sum);
+    k->likeness.looks = 0;
 }
 
 /* Under an arm one ball may be put down where another lay a moment ago, and its track goes on with the wrong one. What

@@ -29,6 +29,9 @@ bool naming_may_be_cue(const struct tracking *t, const struct track *k);
  * another. */
 void naming_struck(struct tracking *t);
 
+/* A hand has let go of it: what was seen of it on the way there was of that hand, too. */
+void naming_put_down(struct track *k);
+
 /* Gives one track the name that suits it best of those that are free. Without one it is a false ball, or the game is
  * another. */
 void naming_one(struct tracking *t, struct track *k);

@@ -97,7 +97,8 @@ bool colour_is_whiter(const float was[3], const float seen[3], bool known, int n
     enum { LIGHT_BALLS = 3 };                                /* fewer say little of a light that has gone out */
     const float lighter = 1.4f, darker = 0.6f, more = 0.08f; /* of the light that white had; of saturation */
     bool coloured = saturation(seen) > saturation(was) + more;
-    return seen[0] > lighter * was[0] || (known && !coloured && (n >= LIGHT_BALLS || seen[0] > darker * was[0]));
+    bool likely = seen[0] > lighter * was[0] || (!coloured && (n >= LIGHT_BALLS || seen[0] > darker * was[0]));
+    return known && likely;
 }
 
 static int paint_of(const struct ball_set *set, ball_id id)
