@@ -167,8 +167,7 @@ static bool is_put_back(const struct scenario *now, const json_t *event)
     ball_mask balls = ball_of(event) ? scenario_balls(now, ball_of(event)) & now->state.pos.known : 0;
     if (!is_kind(event, "disturbed") || far < 2 * SETUP_TOLERANCE_MM || json_array_size(at) != 2 || !balls)
         return false;
-    struct vec2 lies = vec2(json_number_value(json_array_get(at, 0)), json_number_value(json_array_get(at, 1)));
-    return vec2_dist(lies, now->state.pos.at[ball_first(balls)]) < SETUP_TOLERANCE_MM;
+    return vec2_dist(vec2_of(at), now->state.pos.at[ball_first(balls)]) < SETUP_TOLERANCE_MM;
 }
 
 /* Whom a stroke may be about: balls in play, and those that are back. */
@@ -204,7 +203,7 @@ json_t *census_events(const struct scenario *now, const json_t *stroke, const js
 {
     json_t *kept = json_array();
     ball_mask known = known_balls(now, back);
-    bool racked = have_racked(now, back); /* and moved some of them meanwhile */
+    bool racked = have_racked(now, back); /* hands did, and moved balls meanwhile: no foul */
     for (size_t i = 0; i < json_array_size(events); i++) {
         json_t *event = json_array_get(events, i);
         const char *ball = ball_of(event);
