@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "census.h"
 
-#include <string.h>
+#include "told.h"
 
 #define FAR_MM        150.0
 #define SAME_PLACE_MM 8.0
@@ -29,20 +29,9 @@ static ball_mask cue_balls(const struct state *s)
 
 static bool is_likely(const json_t *event, const char *const *kinds, size_t count)
 {
-    const char *kind = json_string_value(json_object_get(event, "kind"));
-    const json_t *p = json_object_get(event, "p");
-    for (size_t i = 0; kind && i < count; i++)
-        if (!strcmp(kinds[i], kind))
-            return !p || json_number_value(p) >= 0.5;
-    return false;
-}
-
-static bool names_ball(const json_t *event, const char *ball)
-{
-    const json_t *balls = json_object_get(event, "balls");
-    for (size_t i = 0; i < json_array_size(balls); i++)
-        if (json_is_string(json_array_get(balls, i)) && !strcmp(json_string_value(json_array_get(balls, i)), ball))
-            return true;
+    for (size_t i = 0; i < count; i++)
+        if (told_is(event, kinds[i]))
+            return told_p(event) >= 0.5;
     return false;
 }
 
@@ -54,7 +43,7 @@ static bool takes_part(const json_t *events, const json_t *event, const char *ba
     if (!is_likely(event, leaves, 2))
         return is_likely(event, meets, 4);
     for (size_t i = 0; i < json_array_size(events); i++)
-        if (is_likely(json_array_get(events, i), meets, 4) && names_ball(json_array_get(events, i), ball))
+        if (is_likely(json_array_get(events, i), meets, 4) && told_names(json_array_get(events, i), ball))
             return true;
     return false;
 }
@@ -66,38 +55,21 @@ json_t *census_places(const json_t *position, const json_t *events)
         const json_t *event = json_array_get(events, i), *balls = json_object_get(event, "balls");
         json_t *at = json_object_get(event, "at");
         for (size_t k = 0; json_array_size(at) == 2 && k < json_array_size(balls); k++) {
-            const char *ball = json_string_value(json_array_get(balls, k));
-            if (ball && takes_part(events, event, ball) && !json_object_get(places, ball))
+            const char *ball = told_ball(event, k);
+            if (*ball && takes_part(events, event, ball) && !json_object_get(places, ball))
                 json_object_set(places, ball, at);
         }
     }
     return places;
 }
 
-static struct vec2 vec2_of(const json_t *at)
-{
-    return vec2(json_number_value(json_array_get(at, 0)), json_number_value(json_array_get(at, 1)));
-}
-
-static bool is_kind(const json_t *event, const char *kind)
-{
-    const char *own = json_string_value(json_object_get(event, "kind"));
-    return own && !strcmp(own, kind);
-}
-
-static const char *ball_of(const json_t *event)
-{
-    return json_string_value(json_array_get(json_object_get(event, "balls"), 0));
-}
-
 /* The cue-ball fell, or left the table, well before it was struck: in a stroke that nobody saw. */
 static bool fell_before(const json_t *stroke, const json_t *event)
 {
     const char *struck = json_string_value(json_object_get(stroke, "struck"));
-    const char *ball = ball_of(event);
-    double before = json_number_value(json_object_get(stroke, "t0")) - json_number_value(json_object_get(event, "t"));
-    return struck && ball && !strcmp(struck, ball) && before > BEFORE_S &&
-           (is_kind(event, "pocket") || is_kind(event, "off"));
+    double before = json_number_value(json_object_get(stroke, "t0")) - told_t(event);
+    return struck && !strcmp(struck, told_ball(event, 0)) && before > BEFORE_S &&
+           (told_is(event, "pocket") || told_is(event, "off"));
 }
 
 static ball_mask in_play(const struct scenario *now)
@@ -119,15 +91,14 @@ json_t *census_position(const struct scenario *now, const json_t *position, cons
 /* In the dark of a pocket a ball at its edge may be lost and found again: it lies where it is said to have fallen. */
 static bool lies_where_it_fell(const struct scenario *now, const json_t *event, const json_t *at)
 {
-    struct vec2 fell = vec2_of(json_object_get(event, "at"));
-    return is_kind(event, "pocket") && json_is_array(at) && vec2_dist(fell, vec2_of(at)) < now->state.bed.ball_d;
+    struct vec2 fell = told_place(json_object_get(event, "at"));
+    return told_is(event, "pocket") && json_is_array(at) && vec2_dist(fell, told_place(at)) < now->state.bed.ball_d;
 }
 
 /* An event as it may count: of such a pot nobody can say whether it was one. New reference. */
 static json_t *weighed(const struct scenario *now, const json_t *stroke, json_t *event)
 {
-    const char *ball = ball_of(event);
-    const json_t *at = ball ? json_object_get(json_object_get(stroke, "balls_at_rest"), ball) : NULL;
+    const json_t *at = json_object_get(json_object_get(stroke, "balls_at_rest"), told_ball(event, 0));
     if (!lies_where_it_fell(now, event, at))
         return json_incref(event);
     json_t *doubted = json_copy(event);
@@ -148,11 +119,10 @@ static bool have_racked(const struct scenario *now, const json_t *back)
 /* Fingers push a ball a little before they take it up. */
 static bool nudged_to_take(const json_t *events, const json_t *event)
 {
-    const char *ball = ball_of(event);
-    for (size_t i = 0; ball && is_kind(event, "disturbed") && i < json_array_size(events); i++) {
+    for (size_t i = 0; told_is(event, "disturbed") && i < json_array_size(events); i++) {
         const json_t *other = json_array_get(events, i);
-        double later = json_number_value(json_object_get(other, "t")) - json_number_value(json_object_get(event, "t"));
-        if (is_kind(other, "removed") && ball_of(other) && !strcmp(ball_of(other), ball) && later > 0 &&
+        double later = told_t(other) - told_t(event);
+        if (told_is(other, "removed") && !strcmp(told_ball(other, 0), told_ball(event, 0)) && later > 0 &&
             later < TAKES_S)
             return true;
     }
@@ -164,10 +134,10 @@ static bool is_put_back(const struct scenario *now, const json_t *event)
 {
     const json_t *at = json_object_get(event, "at"), *evidence = json_object_get(event, "evidence");
     double far = json_number_value(json_object_get(evidence, "measured"));
-    ball_mask balls = ball_of(event) ? scenario_balls(now, ball_of(event)) & now->state.pos.known : 0;
-    if (!is_kind(event, "disturbed") || far < 2 * SETUP_TOLERANCE_MM || json_array_size(at) != 2 || !balls)
+    ball_mask balls = scenario_balls(now, told_ball(event, 0)) & now->state.pos.known;
+    if (!told_is(event, "disturbed") || far < 2 * SETUP_TOLERANCE_MM || json_array_size(at) != 2 || !balls)
         return false;
-    return vec2_dist(vec2_of(at), now->state.pos.at[ball_first(balls)]) < SETUP_TOLERANCE_MM;
+    return vec2_dist(told_place(at), now->state.pos.at[ball_first(balls)]) < SETUP_TOLERANCE_MM;
 }
 
 /* Whom a stroke may be about: balls in play, and those that are back. */
@@ -206,9 +176,9 @@ json_t *census_events(const struct scenario *now, const json_t *stroke, const js
     bool racked = have_racked(now, back); /* hands did, and moved balls meanwhile: no foul */
     for (size_t i = 0; i < json_array_size(events); i++) {
         json_t *event = json_array_get(events, i);
-        const char *ball = ball_of(event);
-        if ((!ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event) &&
-            !(racked && is_kind(event, "disturbed")) && !nudged_to_take(events, event) && !is_put_back(now, event))
+        const char *ball = told_ball(event, 0);
+        if ((!*ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event) &&
+            !(racked && told_is(event, "disturbed")) && !nudged_to_take(events, event) && !is_put_back(now, event))
             json_array_append_new(kept, weighed(now, stroke, event));
     }
     return kept;
@@ -253,7 +223,7 @@ static void tell_alike(struct setup_names *names, const struct scenario *now, co
 static ball_id missing_at(const struct scenario *now, ball_mask missing, const json_t *at)
 {
     for (BALL_EACH(ball, missing))
-        if (vec2_dist(now->state.pos.at[ball], vec2_of(at)) < SAME_PLACE_MM)
+        if (vec2_dist(now->state.pos.at[ball], told_place(at)) < SAME_PLACE_MM)
             return (ball_id)ball;
     return BALL_NONE;
 }
@@ -288,9 +258,8 @@ static ball_id fallen_at(const struct scenario *now, const json_t *events, const
 {
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *event = json_array_get(events, i);
-        const char *ball = ball_of(event);
-        if (ball && lies_where_it_fell(now, event, at))
-            return ball_first(scenario_balls(now, ball));
+        if (lies_where_it_fell(now, event, at))
+            return ball_first(scenario_balls(now, told_ball(event, 0)));
     }
     return BALL_NONE;
 }
@@ -342,7 +311,7 @@ static bool began_unseen(const json_t *events)
 {
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *event = json_array_get(events, i);
-        if (is_kind(event, "strike") && json_number_value(json_object_get(event, "p")) < 0.5)
+        if (told_is(event, "strike") && json_number_value(json_object_get(event, "p")) < 0.5)
             return true;
     }
     return false;
@@ -354,7 +323,7 @@ static bool moved_far(const struct scenario *now, const json_t *events)
     int far = 0;
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *event = json_array_get(events, i), *evidence = json_object_get(event, "evidence");
-        far += is_kind(event, "disturbed") && json_number_value(json_object_get(evidence, "measured")) > FAR_MM &&
+        far += told_is(event, "disturbed") && json_number_value(json_object_get(evidence, "measured")) > FAR_MM &&
                !is_put_back(now, event);
     }
     return far > 1;

@@ -1,19 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "falls.h"
 
-#include <string.h>
+#include "told.h"
 
-static const json_t *fall_of(const struct scenario *now, ball_id ball, const json_t *events)
+/* Into a pocket; of the cue-ball, which nobody may take up while it is in play, also by whatever was taken for a hand.
+ */
+static bool leaves(const struct scenario *now, ball_id ball, const json_t *event)
 {
-    for (size_t i = 0; i < json_array_size(events); i++) {
-        const json_t *event = json_array_get(events, i);
-        const char *kind = json_string_value(json_object_get(event, "kind"));
-        const char *name = json_string_value(json_array_get(json_object_get(event, "balls"), 0));
-        if (kind && name && !strcmp(kind, "pocket") && json_number_value(json_object_get(event, "p")) >= 0.5 &&
-            ball_in(scenario_balls(now, name), ball))
-            return event;
-    }
+    bool lost = told_is(event, "pocket") || (told_is(event, "removed") && ball_in(scenario_balls(now, "cue"), ball));
+    return lost && told_p(event) >= 0.5 && ball_in(scenario_balls(now, told_ball(event, 0)), ball);
+}
+
+static const json_t *leaving(const struct scenario *now, ball_id ball, const json_t *events)
+{
+    for (size_t i = 0; i < json_array_size(events); i++)
+        if (leaves(now, ball, json_array_get(events, i)))
+            return json_array_get(events, i);
     return NULL;
+}
+
+/* As they count for one who says that it was struck: what was taken for a hand's doing was a ball on its way off the
+ * table. New reference. */
+static json_t *as_struck(const struct scenario *now, ball_id ball, const json_t *events)
+{
+    json_t *kept = json_array();
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        json_t *own = json_copy(json_array_get(events, i));
+        if (leaves(now, ball, own) && told_is(own, "removed"))
+            json_object_set_new(own, "kind", json_string("off"));
+        json_array_append_new(kept, own);
+    }
+    return kept;
 }
 
 ball_id falls_find(const struct scenario *now, bool in_hand, const json_t *events, const json_t *places)
@@ -21,7 +38,7 @@ ball_id falls_find(const struct scenario *now, bool in_hand, const json_t *event
     const struct ball_set *set = ball_set(now->game->balls);
     ball_mask cue = scenario_balls(now, "cue");
     for (BALL_EACH(ball, in_hand ? now->state.on_table & ~cue : now->state.on_table | cue))
-        if (fall_of(now, (ball_id)ball, events) && !json_object_get(places, ball_name(set, (ball_id)ball)))
+        if (leaving(now, (ball_id)ball, events) && !json_object_get(places, ball_name(set, (ball_id)ball)))
             return (ball_id)ball;
     return BALL_NONE;
 }
@@ -30,11 +47,13 @@ json_t *falls_entry(const struct scenario *now, ball_id ball, const json_t *even
                     double offset)
 {
     const char *name = ball_name(ball_set(now->game->balls), ball);
-    double fell = json_number_value(json_object_get(fall_of(now, ball, events), "t")) + offset;
-    json_t *stroke = json_pack("{s:s, s:f, s:f, s:[{s:s}], s:O}", "event", "between", "t0", fell, "t1", fell,
-                               "fell_unhit", "ball", name, "events", events);
+    const json_t *event = leaving(now, ball, events);
+    double left = told_t(event) + offset;
+    json_t *stroke = json_pack("{s:s, s:f, s:f, s:[{s:s}], s:o}", "event", "between", "t0", left, "t1", left,
+                               "fell_unhit", "ball", name, "events", as_struck(now, ball, events));
     json_t *noticed = json_array();
-    json_array_append_new(noticed, json_sprintf("%s fell into a pocket and nobody had played", name));
+    json_array_append_new(noticed, json_sprintf("%s %s and nobody had played", name,
+                                                told_is(event, "pocket") ? "fell into a pocket" : "left the table"));
     json_t *entry = json_pack("{s:s, s:f, s:s, s:b, s:o, s:o}", "type", "stroke", "t", t, "origin", "camera", "strange",
                               true, "noticed", noticed, "stroke", stroke);
     if (json_object_size(position))

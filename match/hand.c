@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hand.h"
 
+#include "told.h"
+
 #include <math.h>
-#include <string.h>
 
 #define SLIDE_MM_S2   2500.0 /* no cloth slows a sliding ball more */
 #define CARRIED_SHARE 0.5    /* of the least time that a free ball needs to stop */
@@ -11,16 +12,7 @@
 
 static bool is_kind(const json_t *event, const char *kind, const char *ball, double p)
 {
-    const char *own = json_string_value(json_object_get(event, "kind"));
-    const json_t *balls = json_object_get(event, "balls");
-    if (!own || strcmp(own, kind) != 0 || json_number_value(json_object_get(event, "p")) < p)
-        return false;
-    for (size_t i = 0; i < json_array_size(balls); i++) {
-        const char *name = json_string_value(json_array_get(balls, i));
-        if (name && !strcmp(name, ball))
-            return true;
-    }
-    return false;
+    return told_is(event, kind) && told_p(event) >= p && told_names(event, ball);
 }
 
 static bool has(const json_t *events, const char *kind, const char *ball, double p)
@@ -38,8 +30,8 @@ static bool moved_others(const json_t *events, const char *cue, bool lightly)
     const size_t n = sizeof kinds / sizeof *kinds - !lightly;
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *e = json_array_get(events, i);
-        const char *ball = json_string_value(json_array_get(json_object_get(e, "balls"), 0));
-        for (size_t k = 0; ball && strcmp(ball, cue) != 0 && k < n; k++)
+        const char *ball = told_ball(e, 0);
+        for (size_t k = 0; *ball && strcmp(ball, cue) != 0 && k < n; k++)
             if (is_kind(e, kinds[k], ball, 0.5))
                 return true;
     }
@@ -62,8 +54,7 @@ static double travelled(const json_t *stroke, const json_t *events, const char *
     for (size_t i = 0; i < json_array_size(events) && json_array_size(rest) == 2; i++) {
         const json_t *e = json_array_get(events, i), *at = json_object_get(e, "at");
         if (is_kind(e, "strike", cue, 0) && json_array_size(at) == 2)
-            return hypot(json_number_value(json_array_get(at, 0)) - json_number_value(json_array_get(rest, 0)),
-                         json_number_value(json_array_get(at, 1)) - json_number_value(json_array_get(rest, 1)));
+            return vec2_dist(told_place(at), told_place(rest));
     }
     return INFINITY;
 }
@@ -72,7 +63,7 @@ static double time_of(const json_t *events, const char *kind, const char *ball)
 {
     for (size_t i = json_array_size(events); i-- > 0;)
         if (is_kind(json_array_get(events, i), kind, ball, 0))
-            return json_number_value(json_object_get(json_array_get(events, i), "t"));
+            return told_t(json_array_get(events, i));
     return NAN;
 }
 

@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shots.h"
 
+#include "told.h"
+
 #include <math.h>
-#include <string.h>
 
 static bool point_of(const json_t *xy, struct vec2 *at)
 {
-    *at = vec2(json_number_value(json_array_get(xy, 0)), json_number_value(json_array_get(xy, 1)));
+    *at = told_place(xy);
     return json_array_size(xy) == 2;
 }
 
-static const char *ball_at(const json_t *event, size_t i)
+static bool is_likely(const json_t *event, const char *kind)
 {
-    const char *name = json_string_value(json_array_get(json_object_get(event, "balls"), i));
-    return name ? name : "";
-}
-
-static bool is_kind(const json_t *event, const char *kind)
-{
-    const char *own = json_string_value(json_object_get(event, "kind"));
-    return own && !strcmp(own, kind) && json_number_value(json_object_get(event, "p")) >= 0.5;
+    return told_is(event, kind) && told_p(event) >= 0.5;
 }
 
 /* The first contact of the ball that was struck, told from where that ball was then; NULL: none. */
@@ -28,10 +22,10 @@ static const json_t *first_contact(const json_t *events, const char **cue)
     *cue = NULL;
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *e = json_array_get(events, i);
-        if (is_kind(e, "strike"))
-            *cue = ball_at(e, 0);
-        if (*cue && is_kind(e, "contact") && (!strcmp(ball_at(e, 0), *cue) || !strcmp(ball_at(e, 1), *cue)))
-            return !strcmp(ball_at(e, 0), *cue) ? e : NULL;
+        if (is_likely(e, "strike"))
+            *cue = told_ball(e, 0);
+        if (*cue && is_likely(e, "contact") && (!strcmp(told_ball(e, 0), *cue) || !strcmp(told_ball(e, 1), *cue)))
+            return !strcmp(told_ball(e, 0), *cue) ? e : NULL;
     }
     return NULL;
 }
@@ -40,7 +34,7 @@ static enum pocket pocketed(const json_t *events, const char *ball)
 {
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *e = json_array_get(events, i);
-        if (is_kind(e, "pocket") && !strcmp(ball_at(e, 0), ball))
+        if (is_likely(e, "pocket") && !strcmp(told_ball(e, 0), ball))
             return pocket_from_name(json_string_value(json_object_get(e, "pocket")));
     }
     return POCKET_NONE;
@@ -82,10 +76,11 @@ struct shot shot_of(const struct scenario *s, const json_t *entry)
     const json_t *hit = first_contact(events, &cue);
     struct vec2 start, object, then;
     if (!hit || !point_of(json_object_get(position, cue), &start) ||
-        !point_of(json_object_get(position, ball_at(hit, 1)), &object) || !point_of(json_object_get(hit, "at"), &then))
+        !point_of(json_object_get(position, told_ball(hit, 1)), &object) ||
+        !point_of(json_object_get(hit, "at"), &then))
         return (struct shot){0};
     struct vec2 way = vec2_sub(then, start), push = vec2_sub(object, then);
-    enum pocket went = pocketed(events, ball_at(hit, 1));
+    enum pocket went = pocketed(events, told_ball(hit, 1));
     enum pocket pocket = went ? went : aimed_at(&s->state.bed, object, push);
     if (!pocket || vec2_len(way) < 1 || vec2_len(push) < 1)
         return (struct shot){0};

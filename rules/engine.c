@@ -17,9 +17,10 @@ static void derive_pots(struct judging *j)
         j->potted |= ball_bit(f->pots[i].ball);
     j->potted &= ~j->fallen;
     j->cue_potted = ball_in(j->potted, j->cue);
-    j->cue_off = ball_in(f->off, j->cue);
+    j->off = f->off & ~j->fallen;
+    j->cue_off = ball_in(j->off, j->cue);
     j->potted &= ~ball_bit(j->cue);
-    j->off = f->off & ~ball_bit(j->cue);
+    j->off &= ~ball_bit(j->cue);
     j->first = f->first_contact & ~ball_bit(j->cue);
 }
 

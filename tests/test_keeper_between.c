@@ -249,6 +249,31 @@ static void a_ball_that_falls_while_nobody_plays_is_asked_once_with_what_it_may_
     assert_int_equal(ball_count(kept_now(k)->on_table & ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_RED)), 14);
 }
 
+/* SNK 3.10(g): driven off the table in a few frames it looks as if a hand took it */
+static void a_cue_ball_in_play_that_is_taken_up_is_asked_and_one_in_hand_is_not(void **state)
+{
+    static const char *const taken = "{\"type\":\"event\",\"t\":12.5,\"kind\":\"removed\",\"balls\":[\"cue\"],"
+                                     "\"at\":[315,-827],\"p\":0.95}";
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, safe), 0);
+    kept_rest(k, 10, 2, "{\"id\":\"cue\",\"x\":100,\"y\":0},{\"id\":\"blue\",\"x\":0,\"y\":0}");
+    int told = k->told;
+    assert_int_equal(kept_feed(k, taken), 0);
+    kept_rest(k, 13, 3, "{\"id\":\"blue\",\"x\":0,\"y\":0}");
+    assert_int_equal(k->told, told + 1);
+    assert_int_equal(k->verdict, VERDICT_ASK);
+    const json_t *offered = json_object_get(k->said, "alternatives");
+    assert_int_equal(json_array_size(offered), 3);
+    assert_int_equal(kept_enter(k, "settle 3"), 0);
+    assert_int_equal(kept_now(k)->score[SIDE_A] + kept_now(k)->score[SIDE_B], 4);
+    assert_true(kept_now(k)->in_hand);
+    told = k->told; /* from in hand it may be */
+    kept_rest(k, 20, 2, "{\"id\":\"cue\",\"x\":-1200,\"y\":0},{\"id\":\"blue\",\"x\":0,\"y\":0}");
+    assert_int_equal(kept_feed(k, taken), 0);
+    kept_rest(k, 23, 3, "{\"id\":\"blue\",\"x\":0,\"y\":0}");
+    assert_int_equal(k->told, told);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kept_start, kept_stop)
@@ -260,6 +285,7 @@ int main(void)
         TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
         TEST(a_cue_ball_in_hand_that_was_picked_up_before_it_was_struck_and_met_nothing_is_a_stroke),
         TEST(a_ball_that_falls_while_nobody_plays_is_asked_once_with_what_it_may_have_been),
+        TEST(a_cue_ball_in_play_that_is_taken_up_is_asked_and_one_in_hand_is_not),
         TEST(an_official_who_tells_of_a_fall_is_not_asked_about_it),
         TEST(a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word),
         TEST(how_well_a_position_is_known_comes_with_it),
