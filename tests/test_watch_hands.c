@@ -239,6 +239,32 @@ static void cue_ball_that_lies_where_it_lay_when_the_hand_has_gone_was_not_struc
     assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_DISTURBED], 0);
 }
 
+/* A hand brings a colour past the cue-ball, which is seen now and then; twice a knuckle is taken for it in one frame. */
+static void lay_passing_hand(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    static const char looks[] = "c.k...c..cc...cccc.k.p"; /* nothing, the cue-ball, part of it, a knuckle */
+    const int k = (int)floor((s - 2) * 30 + 0.5);
+    const bool passes = k >= 0 && k < (int)sizeof looks - 1;
+    const char look = passes ? looks[k] : 'c';
+    if (look == 'k')
+        see(o, BALL_KIND_WHITE, shaken(vec2(-1290, -43), 0.1, rng), 4)->quality = 0.5f;
+    else if (look != '.')
+        see(o, BALL_KIND_WHITE, shaken(look == 'p' ? vec2(-1399.3, -67) : vec2(-1395.7, -68.6), 0.1, rng),
+            look == 'p' ? 0.7f : 0.25f);
+    if (k > 14)
+        see(o, BALL_KIND_BROWN, shaken(vec2(-1048, 0), 0.1, rng), 0.25f);
+    if (passes)
+        o->regions[o->regions_n++] = (struct observed_region){{-1420, -90}, {-1000, 60}};
+}
+
+static void cue_ball_that_a_hand_passes_over_twice_was_not_struck(void **state)
+{
+    (void)state;
+    struct heard h = watch(180, 30, lay_passing_hand, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_DISTURBED], 0);
+}
+
 /* Billiards: a hand takes the cue-ball and puts it down at another place; on the way it is seen now and then. At 6 s it
  * is struck into a red. */
 static void lay_brought_back(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -649,6 +675,7 @@ int main(void)
         cmocka_unit_test(a_table_that_is_turned_round_keeps_its_balls),
         cmocka_unit_test(a_ball_of_which_a_sleeve_leaves_little_is_still_there),
         cmocka_unit_test(cue_ball_that_lies_where_it_lay_when_the_hand_has_gone_was_not_struck),
+        cmocka_unit_test(cue_ball_that_a_hand_passes_over_twice_was_not_struck),
         cmocka_unit_test(cue_ball_that_a_hand_brought_is_struck_from_where_it_was_put),
         cmocka_unit_test(a_knuckle_is_no_ball),
         cmocka_unit_test(a_ball_put_down_beside_a_hidden_one_is_another),

@@ -224,6 +224,12 @@ struct mean {
 };
 struct mean places_mean(const struct track *k, double from, double to);
 
+/* What a look says of where a ball rests: a poor one, of over 1 mm, counts less. */
+static inline double look_weight(double sd_mm)
+{
+    return 1 / fmax(sd_mm * sd_mm, 1);
+}
+
 /* Widens the sd of n samples that say too little of it. */
 void scatter_widen(const struct tracking *t, struct sample *s, int n);
 

@@ -87,16 +87,11 @@ static void settle_at(struct tracking *t, struct track *k)
     k->woke &= t->active || k->id; /* moved by a hand before it had a name: that was no part of anything */
     k->since = t->now;
     k->rest_from = t->now - t->params.still_s / 2;
-    k->rest_n = 0;
     k->noise2 = t->noise_mm * t->noise_mm; /* until it has shown its own */
     k->strays = 0;
-    k->rest = vec2(0, 0);
-    for (int i = k->n - 1; i >= 0 && k->samples[i].t > t->now - t->params.still_s / 2; i--) {
-        k->rest = vec2_add(k->rest, k->samples[i].p);
-        k->rest_n++;
-    }
-    k->rest = k->rest_n ? vec2_scale(k->rest, 1 / k->rest_n) : k->pos;
-    k->pos = k->rest;
+    struct mean late = places_mean(k, k->rest_from, INFINITY);
+    k->rest_n = late.n;
+    k->rest = k->pos = late.n ? late.at : k->pos;
     k->vel = vec2(0, 0);
     naming_put_down(k);
     if (!k->id)
@@ -290,6 +285,18 @@ static double pulled_mm(const struct tracking *t, const struct observed_ball *b)
     return b->quality < HALF_SEEN ? t->table.bed.ball_d / 2 : LIFE_PULLED_MM;
 }
 
+/* It lies where it lay: what was seen far from there a moment ago, and taken for it, was something else, a knuckle
+ * perhaps. */
+static void forget_strays(struct track *k)
+{
+    int from = k->strays < k->n ? k->n - 1 - k->strays : 0, kept = from;
+    for (int i = from; i < k->n; i++)
+        if (vec2_dist(k->samples[i].p, k->rest) < LIFE_PULLED_MM)
+            k->samples[kept++] = k->samples[i];
+    k->n = kept;
+    k->strays = 0;
+}
+
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
 {
     double d = vec2_dist(b->mm, k->rest), gate = fmax(life_gate_rest(t, k), POOR_GATE_SD * (double)b->sd);
@@ -302,13 +309,13 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
             leave_rest(t, k);
         return;
     }
-    k->strays = 0;
+    forget_strays(k);
     bool touched = t->now - k->passed < LIFE_NEAR_S; /* it may creep, which is no noise */
     if (k->rest_n > 8 && !touched) {
         double r2 = d * d / 2 * k->rest_n / (k->rest_n + 1);
         k->noise2 += (r2 - k->noise2) / 40;
     }
-    double weight = 1 / fmax((double)b->sd * (double)b->sd, 1); /* a poor look, of over 1 mm, counts less */
+    double weight = look_weight((double)b->sd);
     k->rest_n = fmin(k->rest_n + weight, REST_MEMORY);
     k->rest = vec2_along(k->rest, weight / fmax(k->rest_n, weight), vec2_sub(b->mm, k->rest));
 }

@@ -13,14 +13,17 @@ enum { SCATTER_REACH = 8 /* samples on either side */ };
 struct mean places_mean(const struct track *k, double from, double to)
 {
     struct mean m = {{0, 0}, 0, 0};
-    double square = 0;
+    double square = 0, weights = 0;
     for (int i = 0; i < k->n; i++)
         if (k->samples[i].t >= from && k->samples[i].t <= to) {
             struct vec2 off = vec2_sub(k->samples[i].p, m.at); /* Welford: no difference of large sums */
-            m.at = vec2_along(m.at, 1.0 / ++m.n, off);
-            square += vec2_dot(off, vec2_sub(k->samples[i].p, m.at));
+            double w = look_weight((double)k->samples[i].sd);
+            weights += w;
+            m.n++;
+            m.at = vec2_along(m.at, w / weights, off);
+            square += w * vec2_dot(off, vec2_sub(k->samples[i].p, m.at));
         }
-    m.scatter = m.n ? sqrt(square / (2 * m.n)) : 0;
+    m.scatter = m.n ? sqrt(square / (2 * weights)) : 0;
     return m;
 }
 
