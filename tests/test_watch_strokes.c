@@ -281,6 +281,26 @@ static void a_ball_seen_once_on_its_way_off_the_table_was_struck(void **state)
     assert_int_equal(h.n[EVENT_REMOVED], 0);
 }
 
+/* The same across half the table: it is last seen over the nose, a little slower, since it comes down. */
+static void lay_flown_off(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    static const struct vec2 way[] = {{383.6, 129.5}, {618.6, 215.5},  {840.1, 298.7}, {1070.5, 384.1},
+                                      {1300, 469.8},  {1524.8, 553.9}, {1740.2, 634.7}};
+    const int k = (int)floor((s - 1) * 30 + 0.5);
+    if (k < (int)(sizeof way / sizeof *way))
+        see(o, BALL_KIND_WHITE, shaken(k < 0 ? vec2(185.5, 55.3) : way[k], 0.2, rng), 0.4f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, 600), 0.3, rng), 0.3f);
+}
+
+static void a_ball_that_flies_over_a_cushion_does_not_touch_it_for_certain(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_flown_off, NULL);
+    assert_int_equal(h.n[EVENT_OFF], 1);
+    assert_int_equal(h.n[EVENT_CUSHION], 0);
+}
+
 /* A red hangs at the edge of a pocket and comes out of its jaws; nothing had touched it. */
 static void lay_struck_in_jaws(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -506,6 +526,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_lies_by_itself_where_it_lay_was_not_met),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),
+        cmocka_unit_test(a_ball_that_flies_over_a_cushion_does_not_touch_it_for_certain),
         cmocka_unit_test(a_ball_that_comes_out_of_the_jaws_by_itself_was_struck),
         cmocka_unit_test(of_balls_that_start_together_the_fastest_was_struck),
         cmocka_unit_test(a_stroke_is_told_as_soon_as_the_last_ball_rests),

@@ -25,6 +25,7 @@
 #define FAR_OFF_P    0.97   /* there is nowhere else to be */
 #define BESIDE_MM    200.0  /* so near a pocket a ball that is green on green is in it before it was seen to move ... */
 #define BESIDE_P     0.85   /* ... most likely */
+#define OVER_NOSE_P  0.45   /* that one which leaves the table touched the nose over which it was last seen */
 #define OVER_EDGE_MM 1.0    /* from the fall: over its edge, as well as that is known */
 #define THROUGH_MM   12.0   /* this deep in the rubber it must have been above it ... */
 #define FLIES_MM_S   800.0  /* ... at a speed at which balls hop */
@@ -270,6 +271,16 @@ static bool creeps(const struct segment *s, const struct way *p)
            vec2_len(path_last_step(p)) < CREEPS_MM_S;
 }
 
+/* On its way off the table it was last seen at a cushion: it may have gone over the nose without touching it. */
+static void doubt_last_nose(struct segment *s, const struct way *p, double last)
+{
+    for (int i = 0; i < s->events_n; i++) {
+        struct event *e = &s->events[i];
+        if (e->kind == EVENT_CUSHION && e->a == p->ball && (double)e->t / 1e9 > last - s->frame_s)
+            e->p = fminf(e->p, OVER_NOSE_P);
+    }
+}
+
 /* Off the table goes what was struck or hit; what a hand was at and nothing hit, that hand took. */
 static void tell_off(struct segment *s, const struct way *p)
 {
@@ -293,6 +304,8 @@ static void tell_off(struct segment *s, const struct way *p)
     e->a = p->ball;
     e->at = p->samples[p->samples_n - 1].p;
     event_frames(e, p, t, s->frame_s);
+    if (out)
+        doubt_last_nose(s, p, t);
     if (struck)
         tell_near_pot(s, p, q ? vec2_len(v) : 0, t, out ? 1 - sure : 0.3);
 }
