@@ -12,6 +12,7 @@ struct row {
     bool follow;
     int share;                /* every so many scenes of N */
     enum scene_layout layout; /* 0: all in turn */
+    bool small;               /* 1280x720 */
 };
 
 static const struct row rows[] = {
@@ -28,6 +29,7 @@ static const struct row rows[] = {
     {{.name = "throats"}, .share = 5, .layout = LAYOUT_THROATS},
     {{.name = "watched", .watched = true}, .share = 5, .layout = LAYOUT_THROATS},
     {{.name = "hands", .watched = true, .hands = true}, .share = 5},
+    {{.name = "club", .club = true}, .share = 5, .small = true},
     {{.name = "move4", .travel_px = 4}, .share = 10},
     {{.name = "move8", .travel_px = 8}, .share = 10},
     {{.name = "move14", .travel_px = 14}, .share = 10},
@@ -44,6 +46,8 @@ static void run(const struct row *row, int n, uint64_t seed, const char *dir)
     memset(&all, 0, sizeof all);
     o.twist = row->twist;
     o.follow = row->follow;
+    o.width = row->small ? 1280 : o.width;
+    o.height = row->small ? 720 : o.height;
     o.list = true;
     o.worst_px = getenv("PROOF_WORST") ? atof(getenv("PROOF_WORST")) : 0.5;
     o.debug = dir;

@@ -60,6 +60,19 @@ static void a_hand_over_a_mouth_is_no_ball(void **state)
     assert_int_equal(t.invented, 0);
 }
 
+/* A green ball at the end of a green table, far from the lamps: as dark as a shadow, but its edge is sharp. */
+static void a_green_ball_on_green_cloth_is_no_shadow(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "club", .club = true};
+    o.width = 1280;
+    o.height = 720;
+    struct proof_tally t = run((const uint64_t[]){7000209}, 1, LAYOUT_ARM, &o);
+    assert_int_equal(t.kind_balls[GROUP_ALONE][BALL_KIND_GREEN], 1);
+    assert_int_equal(t.kind_missed[GROUP_ALONE][BALL_KIND_GREEN] + t.invented, 0);
+}
+
 static void touching_balls_are_told_apart(void **state)
 {
     (void)state;
@@ -404,6 +417,7 @@ int main(void)
         cmocka_unit_test(balls_against_rounded_jaws_are_found),
         cmocka_unit_test(a_ball_in_a_mouth_that_was_seen_empty_is_found),
         cmocka_unit_test(a_hand_over_a_mouth_is_no_ball),
+        cmocka_unit_test(a_green_ball_on_green_cloth_is_no_shadow),
         cmocka_unit_test(touching_balls_are_told_apart),
         cmocka_unit_test(a_ball_is_told_from_its_shadow),
         cmocka_unit_test(a_soft_lens_does_not_move_colours),

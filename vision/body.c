@@ -54,10 +54,17 @@ static bool hollow(const struct vision *v, const struct frame *f, const struct o
 
 static const float matt = 10; /* levels by which the brightest spot rises above a body */
 
+bool ball_edge_clear(const struct vision *v, const struct limb *l)
+{
+    return l->share > 0.75f ||
+           (l->share > 0.4f && l->cloth > 0.9f && l->sd * sqrtf(l->free) < 0.22f && l->sigma_y < 1.2f * v->limb_sigma);
+}
+
 /* Where shadows cross there are round places too. A ball of the cloth's colour glints, or its limb is clear. */
 static bool only_shade(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
-    return !h->expected && h->glint.rise < matt && h->limb.share < 0.75f && ball_shade_share(v, f, &h->outline) > 0.9f;
+    return !h->expected && h->glint.rise < matt && !ball_edge_clear(v, &h->limb) &&
+           ball_shade_share(v, f, &h->outline) > 0.9f;
 }
 
 struct glint ball_glint(const struct vision *v, const struct frame *f, const struct outline *o)

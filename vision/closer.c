@@ -443,7 +443,7 @@ static bool something_else(const struct vision *v, const struct hypothesis *h)
     const float paint = 60; /* levels; no light on shaded cloth rises like paint */
     bool goes_on = h->limb.cloth < 0.7f && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f;
     return (goes_on && !glint_shows(h->glint)) ||
-           (h->shade > 0.7f && h->glint.rise < paint && ball_glints_alike(v, h) == 0);
+           (h->shade > 0.7f && h->glint.rise < paint && ball_glints_alike(v, h) == 0 && !ball_edge_clear(v, &h->limb));
 }
 
 /* Hardly to be seen, but with nothing except cloth and balls about it, and a bright spot on it that balls near by have

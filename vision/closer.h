@@ -46,6 +46,8 @@ bool ball_clearer(const struct hypothesis *a, const struct hypothesis *b); /* is
 float ball_body_share(const struct vision *v, const struct frame *f, const struct outline *o); /* not quite cloth */
 float ball_shade_share(const struct vision *v, const struct frame *f,
                        const struct outline *o); /* perhaps shaded cloth */
+bool ball_edge_clear(const struct vision *v,
+                     const struct limb *l); /* as sharp as the lens leaves it, cloth all about: no shadow's is */
 struct glint ball_glint(const struct vision *v, const struct frame *f, const struct outline *o);
 void ball_judge_body(const struct vision *v, const struct frame *f, struct hypothesis *h); /* and its glint */
 

@@ -371,9 +371,10 @@ void scene_make(struct scene *s, uint64_t seed, enum scene_layout layout, int wi
     s->chroma = twist->chroma;
     s->table.bed.ball_d *= s->grow;
     s->table.bed.cue_ball_d *= s->grow;
-    s->camera = sim_camera_random(&s->table, width, height, seed);
+    s->camera = twist->club ? sim_camera_over(&s->table, width, height, 0.82 * s->table.bed.length + 250)
+                            : sim_camera_random(&s->table, width, height, seed);
     s->camera.rolling_s = 0;
-    s->look = sim_look_random(&s->table, seed);
+    s->look = twist->club ? sim_look_defaults(&s->table) : sim_look_random(&s->table, seed);
     twist_look(s, twist);
     int n = shuffled(s, ids, &rng);
     if (layout == LAYOUT_OPEN) /* some of them are potted */
