@@ -6,11 +6,11 @@
 
 #include "scenario.h"
 
-/* The first ball in play that left, in events since the last stroke, and does not lie at `places`. BALL_NONE: none.
- * `in_hand`: the cue-ball is, or may be taken so: nobody minds where it is picked up. */
+/* The first ball in play that left, in events since the last stroke, and by `places` does not lie where it lay.
+ * BALL_NONE: none. `in_hand`: the cue-ball is, or may be taken so: nobody minds what hands pick up then. */
 ball_id falls_find(const struct scenario *now, bool in_hand, const json_t *events, const json_t *places);
 
 /* What is entered of it at time t of the match, which is `offset` ahead of the camera's: an entry of the camera whose
  * ruling is a question. New reference. */
-json_t *falls_entry(const struct scenario *now, ball_id ball, const json_t *events, const json_t *position, double t,
-                    double offset);
+json_t *falls_entry(const struct scenario *now, ball_id ball, const json_t *events, const json_t *position,
+                    const json_t *places, double t, double offset);

@@ -247,7 +247,7 @@ static int take_fall(struct keeper *k, const json_t *places, double t, char *err
     ball_id ball = falls_find(now, in_hand, events, places);
     int err = 0;
     if (ball) {
-        json_t *entry = falls_entry(now, ball, events, position, t, k->offset);
+        json_t *entry = falls_entry(now, ball, events, position, places, t, k->offset);
         err = keeper_enter(k, entry, error);
         json_decref(entry);
         json_array_clear(k->events);

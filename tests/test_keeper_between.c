@@ -274,6 +274,27 @@ static void a_cue_ball_in_play_that_is_taken_up_is_asked_and_one_in_hand_is_not(
     assert_int_equal(k->told, told);
 }
 
+/* SNK 3.11(d)(iv): lost on its way and found again where it stopped */
+static void a_ball_in_play_that_lies_elsewhere_is_asked_and_one_that_was_cleaned_is_not(void **state)
+{
+    static const char *const taken = "{\"type\":\"event\",\"t\":12.5,\"kind\":\"removed\",\"balls\":[\"blue\"],"
+                                     "\"at\":[0,0],\"p\":0.95}";
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"first_contact\":[\"red\"],"
+                                  "\"balls_at_rest\":{\"cue\":[100,0],\"blue\":[0,0]}}"),
+                     0);
+    int told = k->told;
+    assert_int_equal(kept_feed(k, taken), 0);
+    kept_rest(k, 13, 3, "{\"id\":\"cue\",\"x\":100,\"y\":0},{\"id\":\"blue\",\"x\":1,\"y\":0}");
+    assert_int_equal(k->told, told);
+    kept_rest(k, 16, 3, "{\"id\":\"cue\",\"x\":100,\"y\":0},{\"id\":\"blue\",\"x\":-200,\"y\":30}");
+    assert_int_equal(k->told, told + 1);
+    assert_int_equal(k->verdict, VERDICT_ASK);
+    assert_int_equal(kept_enter(k, "settle 3"), 0);
+    assert_int_equal(kept_now(k)->score[SIDE_A] + kept_now(k)->score[SIDE_B], 7);
+    assert_true(fabs(kept_now(k)->pos.at[SNOOKER_BLUE].x + 200) < 1);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kept_start, kept_stop)
@@ -286,6 +307,7 @@ int main(void)
         TEST(a_cue_ball_in_hand_that_was_picked_up_before_it_was_struck_and_met_nothing_is_a_stroke),
         TEST(a_ball_that_falls_while_nobody_plays_is_asked_once_with_what_it_may_have_been),
         TEST(a_cue_ball_in_play_that_is_taken_up_is_asked_and_one_in_hand_is_not),
+        TEST(a_ball_in_play_that_lies_elsewhere_is_asked_and_one_that_was_cleaned_is_not),
         TEST(an_official_who_tells_of_a_fall_is_not_asked_about_it),
         TEST(a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word),
         TEST(how_well_a_position_is_known_comes_with_it),
