@@ -6,6 +6,7 @@
 #define FAR_MM        150.0
 #define SAME_PLACE_MM 8.0
 #define TAKES_S       1.0 /* from the first touch of a ball that is taken up until it is gone */
+#define LOST_P        0.4 /* that a ball which nobody saw leave is in a pocket */
 #define BEFORE_S      0.5 /* from a fall to a strike that has nothing to do with it */
 
 /* All balls that the position names, by the match's own names. */
@@ -169,21 +170,6 @@ json_t *census_stroke(const struct scenario *now, const json_t *stroke, const js
     return kept;
 }
 
-json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back)
-{
-    json_t *kept = json_array();
-    ball_mask known = known_balls(now, back);
-    bool racked = have_racked(now, back); /* hands did, and moved balls meanwhile: no foul */
-    for (size_t i = 0; i < json_array_size(events); i++) {
-        json_t *event = json_array_get(events, i);
-        const char *ball = told_ball(event, 0);
-        if ((!*ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event) &&
-            !(racked && told_is(event, "disturbed")) && !nudged_to_take(events, event) && !is_put_back(now, event))
-            json_array_append_new(kept, weighed(now, stroke, event));
-    }
-    return kept;
-}
-
 /* Balls that a list of names or of {"ball": name} is about. */
 static ball_mask listed(const struct scenario *now, const json_t *list)
 {
@@ -203,6 +189,40 @@ static ball_mask gone_unseen(const struct scenario *now, const json_t *stroke, c
     ball_mask left =
         listed(now, json_object_get(stroke, "potted")) | listed(now, json_object_get(stroke, "forced_off"));
     return json_object_size(rest) ? balls_at(now, position) & in_play(now) & ~balls_at(now, rest) & ~left : 0;
+}
+
+/* A ball of which nobody saw where it went, and no pot was told, may be in any pocket. */
+static void add_lost(const struct scenario *now, const json_t *stroke, const json_t *position, json_t *events)
+{
+    static const char *const leaves[] = {"pocket", "off"};
+    const struct ball_set *set = ball_set(now->game->balls);
+    ball_mask told = 0;
+    for (size_t i = 0; i < json_array_size(events); i++)
+        for (size_t k = 0; k < 2; k++)
+            if (told_is(json_array_get(events, i), leaves[k]))
+                told |= scenario_balls(now, told_ball(json_array_get(events, i), 0));
+    for (BALL_EACH(ball, gone_unseen(now, stroke, position) & ~told))
+        json_array_append_new(events, json_pack("{s:s, s:f, s:s, s:[s], s:f}", "type", "event", "t",
+                                                json_number_value(json_object_get(stroke, "t1")), "kind", "pocket",
+                                                "balls", ball_name(set, (ball_id)ball), "p", LOST_P));
+}
+
+json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *position, const json_t *events,
+                      const json_t *back)
+{
+    json_t *kept = json_array();
+    ball_mask known = known_balls(now, back);
+    bool racked = have_racked(now, back); /* hands did, and moved balls meanwhile: no foul */
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        json_t *event = json_array_get(events, i);
+        const char *ball = told_ball(event, 0);
+        if ((!*ball || scenario_balls(now, ball) & known) && !fell_before(stroke, event) &&
+            !(racked && told_is(event, "disturbed")) && !nudged_to_take(events, event) && !is_put_back(now, event))
+            json_array_append_new(kept, weighed(now, stroke, event));
+    }
+    if (json_array_size(kept)) /* a stroke that was only told has no events */
+        add_lost(now, stroke, position, kept);
+    return kept;
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */

@@ -42,8 +42,9 @@ void census_clear(struct census *census);
 
 /* The events; pots of balls that lie where they fell are in doubt. Without those of balls that are neither in play nor
  * `back`, without those of balls that hands took or put back, and without falls long before the strike: they are of a
- * stroke that nobody saw, not of this one. New reference. */
-json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *events, const json_t *back);
+ * stroke that nobody saw, not of this one. Balls at `position` that are gone may have been potted. New reference. */
+json_t *census_events(const struct scenario *now, const json_t *stroke, const json_t *position, const json_t *events,
+                      const json_t *back);
 
 /* The stroke without the ends of balls that are neither in play nor `back`. New reference. */
 json_t *census_stroke(const struct scenario *now, const json_t *stroke, const json_t *back);

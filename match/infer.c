@@ -26,6 +26,10 @@ static const enum option silent[] = {OPTION_PLAY_LEFT,
                                      OPTION_IN_HAND_BEHIND_HEAD_STRING,
                                      OPTION_RESPOT_EIGHT_IN_HAND_HEAD_STRING};
 
+static const enum option reracks[] = {OPTION_RERACK_SELF_BREAKS, OPTION_RERACK_SAME_BREAKS,
+                                      OPTION_RERACK_OPPONENT_BREAKS, OPTION_RERACK_OFFENDER_OPENING_BREAK};
+enum { RERACKS = sizeof reracks / sizeof *reracks };
+
 const json_t *infer_last_ruling(const struct match *m)
 {
     int seq = match_next_seq(m) - 1;
@@ -43,6 +47,15 @@ static bool offers(const json_t *ruling, const char *option)
             return true;
     }
     return false;
+}
+
+bool infer_racking_due(const struct match *match)
+{
+    const json_t *ruling = infer_last_ruling(match);
+    size_t ways = 0;
+    for (size_t i = 0; i < RERACKS; i++)
+        ways += offers(ruling, option_word(reracks[i]));
+    return ways && ways == json_array_size(json_object_get(ruling, "options"));
 }
 
 bool infer_in_hand_offered(const struct match *match)
@@ -91,14 +104,12 @@ static json_t *give_up(const struct scenario *now, const json_t *ruling)
 /* The one way to rack again that the ruling leaves; none when there is a choice of who breaks. */
 static enum option only_rerack(const json_t *ruling)
 {
-    static const enum option ways[] = {OPTION_RERACK_SELF_BREAKS, OPTION_RERACK_SAME_BREAKS,
-                                       OPTION_RERACK_OPPONENT_BREAKS, OPTION_RERACK_OFFENDER_OPENING_BREAK};
     enum option only = OPTION_NONE;
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        if (offers(ruling, option_word(ways[i]))) {
+    for (size_t i = 0; i < RERACKS; i++)
+        if (offers(ruling, option_word(reracks[i]))) {
             if (only)
                 return OPTION_NONE;
-            only = ways[i];
+            only = reracks[i];
         }
     return only;
 }

@@ -16,6 +16,9 @@ json_t *infer_act(const struct match *match, const json_t *position);
 /* The last ruling that stands; NULL: none yet. Borrowed. */
 const json_t *infer_last_ruling(const struct match *match);
 
+/* Nobody can play before the balls are racked again. */
+bool infer_racking_due(const struct match *match);
+
 /* The last ruling offers to take the cue-ball in hand, or to have it put back. */
 bool infer_in_hand_offered(const struct match *match);
 

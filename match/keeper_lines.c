@@ -53,7 +53,7 @@ static bool is_refusal(int err)
 static int pass_by(struct keeper *k, const json_t *line)
 {
     json_t *note = json_pack("{s:s, s:f, s:s, s:s}", "type", "ignored", "t", time_of(line, "t1") + k->offset, "origin",
-                             "camera", "why", "the cue-ball in hand was picked up");
+                             "camera", "why", "a hand took the cue-ball");
     if (k->line)
         json_object_set_new(note, "line", json_integer((json_int_t)k->line));
     int err = keeper_write(k, note);
@@ -78,7 +78,7 @@ static struct census take_census(struct keeper *k, const json_t *line, const jso
     const json_t *respot = json_object_get(infer_last_ruling(k->match), "respot");
     struct census c =
         census_take(match_now(k->match), line, position, k->events, respot, hand, k->position_sd <= 0 || rolling);
-    json_t *events = census_events(match_now(k->match), line, k->events, c.back);
+    json_t *events = census_events(match_now(k->match), line, position, k->events, c.back);
     json_decref(k->events);
     k->events = events;
     return c;
@@ -116,9 +116,20 @@ static json_t *position_before(const struct keeper *k, const json_t *line)
     return census_position(match_now(k->match), k->position, k->events, json_object_get(line, "balls_at_rest"));
 }
 
+/* Before balls that must be racked again lie there, hands clear the table, and what they carry may seem to be struck.
+ */
+static enum hand hand_at_stroke(const struct keeper *k, const json_t *line, const json_t *position)
+{
+    const struct scenario *now = match_now(k->match);
+    enum hand hand = hand_at_cue_ball(now, infer_in_hand_offered(k->match), line, k->events);
+    if (hand != HAND_NONE || !infer_racking_due(k->match) || setup_in_rack(now, position))
+        return hand;
+    return json_array_size(json_object_get(line, "first_contact")) ? HAND_MAYBE : HAND_SURE;
+}
+
 static int judge_stroke(struct keeper *k, const json_t *line, const json_t *position, char *error)
 {
-    enum hand hand = hand_at_cue_ball(match_now(k->match), infer_in_hand_offered(k->match), line, k->events);
+    enum hand hand = hand_at_stroke(k, line, position);
     if (hand == HAND_SURE)
         return pass_by(k, line);
     double t0 = time_of(line, "t0") + k->offset;
@@ -243,7 +254,7 @@ static int take_fall(struct keeper *k, const json_t *places, double t, char *err
     const struct scenario *now = match_now(k->match);
     struct setup_names names = census_names(&k->names, now, k->position, k->events);
     json_t *events = setup_rename(&names, k->events), *position = setup_rename(&names, k->position);
-    bool in_hand = now->state.in_hand || infer_in_hand_offered(k->match);
+    bool in_hand = now->state.in_hand || infer_in_hand_offered(k->match) || infer_racking_due(k->match);
     ball_id ball = falls_find(now, in_hand, events, places);
     int err = 0;
     if (ball) {

@@ -2,10 +2,13 @@
 #include "setup.h"
 
 #include "geometry.h"
+#include "told.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#define RACKED_D 1.2 /* diameters between the middles of neighbours in a rack */
 
 static bool place_of(const json_t *position, const char *name, struct vec2 *at)
 {
@@ -146,6 +149,21 @@ bool setup_is_racked(const struct scenario *now, const json_t *position)
         if (!json_object_get(position, ball_name(ball_set(now->game->balls), (ball_id)ball)))
             return false;
     return true;
+}
+
+bool setup_in_rack(const struct scenario *now, const json_t *position)
+{
+    const char *name, *other;
+    const json_t *at, *beside;
+    size_t alone = 0;
+    json_object_foreach((json_t *)position, name, at)
+    {
+        double near = INFINITY;
+        json_object_foreach((json_t *)position, other, beside) if (beside != at) near =
+            fmin(near, vec2_dist(told_place(at), told_place(beside)));
+        alone += near > RACKED_D * now->state.bed.ball_d;
+    }
+    return setup_is_racked(now, position) && alone <= 1; /* the cue-ball */
 }
 
 json_t *setup_faults(const struct scenario *now, const json_t *position)

@@ -37,6 +37,9 @@ bool setup_is_ready(const struct scenario *now, const json_t *position, const js
 /* All balls of a frame that has not begun lie there. */
 bool setup_is_racked(const struct scenario *now, const json_t *position);
 
+/* They lie together as a rack does, the cue-ball apart. */
+bool setup_in_rack(const struct scenario *now, const json_t *position);
+
 /* What is wrong with a position {ball: [x, y]} seen before a stroke, in words: ["blue is 31 mm off its place",
  * "pink is missing"]. NULL when all is well, or nothing is known of how it should be. New reference. */
 json_t *setup_faults(const struct scenario *now, const json_t *position);

@@ -79,6 +79,11 @@ int kept_start_straight_pool(void **state)
     return start(state, "wpa141");
 }
 
+int kept_start_english_pool(void **state)
+{
+    return start(state, "cspl8");
+}
+
 int kept_stop(void **state)
 {
     struct kept *k = *state;

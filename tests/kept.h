@@ -27,6 +27,7 @@ extern const char *const kept_red, *const kept_missed, *const kept_in_off, *cons
 int kept_start(void **state);
 int kept_start_shootout(void **state);      /* the same of the Shoot Out */
 int kept_start_straight_pool(void **state); /* and of 14.1 */
+int kept_start_english_pool(void **state);  /* and of CSPL's eight-ball */
 int kept_stop(void **state);
 
 /* Takes the folder up again after keeper_close. */

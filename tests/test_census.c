@@ -198,6 +198,10 @@ static void balls_do_not_vanish(void **state)
                "\"cue\":[100,100],\"red-1\":[1000,400],\"red-2\":[900,300]");
     assert_int_equal(t->verdict, VERDICT_ASK);
     assert_true(mentions(t, "nobody saw where blue went"));
+    const json_t *events = json_object_get(json_object_get(last_entry(t), "stroke"), "events"),
+                 *lost = json_array_get(events, json_array_size(events) - 1);
+    assert_string_equal(json_string_value(json_object_get(lost, "kind")), "pocket"); /* it may have been potted */
+    assert_true(json_number_value(json_object_get(lost, "p")) < 0.5);
 }
 
 static void a_stroke_whose_beginning_was_not_seen_is_asked_about(void **state)

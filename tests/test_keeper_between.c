@@ -295,6 +295,24 @@ static void a_ball_in_play_that_lies_elsewhere_is_asked_and_one_that_was_cleaned
     assert_true(fabs(kept_now(k)->pos.at[SNOOKER_BLUE].x + 200) < 1);
 }
 
+/* CSPL F4(b): until the balls are racked again nobody can play, but hands clear the table */
+static void what_hands_carry_before_a_rack_is_no_stroke(void **state)
+{
+    static const char *const carried = "{\"type\":\"stroke\",\"n\":%d,\"t0\":%d,\"t1\":%d,\"struck\":\"cue\","
+                                       "\"first_contact\":[],\"potted\":[{\"ball\":\"cue\",\"pocket\":\"BR\"}]}";
+    struct kept *k = *state;
+    char line[400];
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"struck\":\"cue\","
+                                  "\"first_contact\":[\"red-1\"],\"crossed_centre_string\":0,"
+                                  "\"object_balls_to_cushion\":1}"),
+                     0);
+    assert_true(json_array_size(json_object_get(k->said, "options")) == 1);
+    int told = k->told;
+    snprintf(line, sizeof line, carried, 2, 12, 13);
+    assert_int_equal(kept_feed(k, line), 0);
+    assert_int_equal(k->told, told);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kept_start, kept_stop)
@@ -311,6 +329,8 @@ int main(void)
         TEST(an_official_who_tells_of_a_fall_is_not_asked_about_it),
         TEST(a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word),
         TEST(how_well_a_position_is_known_comes_with_it),
+        cmocka_unit_test_setup_teardown(what_hands_carry_before_a_rack_is_no_stroke, kept_start_english_pool,
+                                        kept_stop),
         cmocka_unit_test_setup_teardown(balls_racked_in_the_middle_of_straight_pool_are_no_concession,
                                         kept_start_straight_pool, kept_stop),
         cmocka_unit_test_setup_teardown(a_stroke_that_rolls_past_the_limit_of_the_clock_began_in_time,

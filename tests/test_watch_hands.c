@@ -320,6 +320,26 @@ static void a_knuckle_is_no_ball(void **state)
     assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED] + h.n[EVENT_OFF], 0);
 }
 
+/* The cue-ball is struck past the yellow, over which an arm lies; for half a second a knuckle is taken for that. */
+static void lay_veiled_by_arm(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const bool knuckle = s > 2.4 && s < 2.9;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-1500, -120), vec2(700, 0), 2, s), 0.2, rng), 0.25f);
+    see(o, BALL_KIND_YELLOW, shaken(knuckle ? vec2(-1078, -352) : vec2(-1048, -292), 0.05, rng), 0.25f);
+    if (s > 1.8 && s < 3)
+        o->regions[o->regions_n++] = (struct observed_region){{-1200, -900}, {-1000, -250}};
+}
+
+static void a_ball_under_an_arm_that_lies_where_it_lay_was_not_hit(void **state)
+{
+    (void)state;
+    struct heard h = watch(450, 30, lay_veiled_by_arm, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_CONTACT] + h.n[EVENT_DISTURBED], 0);
+    assert_int_equal(h.n[EVENT_REST], 1);
+}
+
 /* A red under an arm; beside it a hand puts down the black before the arm goes. */
 static void lay_placed_beside(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -533,6 +553,7 @@ int main(void)
         cmocka_unit_test(cue_ball_that_a_hand_passes_over_twice_was_not_struck),
         cmocka_unit_test(cue_ball_that_a_hand_brought_is_struck_from_where_it_was_put),
         cmocka_unit_test(a_knuckle_is_no_ball),
+        cmocka_unit_test(a_ball_under_an_arm_that_lies_where_it_lay_was_not_hit),
         cmocka_unit_test(a_ball_put_down_beside_a_hidden_one_is_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

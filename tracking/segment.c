@@ -61,12 +61,13 @@ static bool lies_elsewhere(const struct tracking *t, const struct way *p)
 }
 
 /* A ball that passes in front of another, in the air or by perspective, hides part of it and seems to pull at it: one
- * that lies where it lay, and was never seen further away than that, was not hit. */
+ * that lies where it lay, and was never seen further away than that, was not hit. Under an arm a knuckle may be taken
+ * for it wherever that is. */
 static bool was_pulled_at(const struct tracking *t, const struct track *k, const struct way *p)
 {
     if (k->life != LIFE_REST || !isfinite(k->old_from) || !p->rest1_n || lies_elsewhere(t, p))
         return false;
-    for (int i = 0; i < k->n; i++)
+    for (int i = 0; i < k->n && k->covered < t->begin; i++)
         if (k->samples[i].t > t->begin && vec2_dist(k->samples[i].p, p->rest0) > t->table.bed.ball_d)
             return false;
     return true;
