@@ -129,6 +129,35 @@ static void start_of_a_ball_pushed_twice_is_not_said_to_be_known_better_than_it_
     }
 }
 
+/* Hit, turned by another ball three frames later, and by a cushion in the next. */
+static int make_rattle(struct sample *s, double fps, double hit_at)
+{
+    static const struct vec2 v[] = {{0, 0}, {1543, 287}, {1365, -15}, {-1000, -250}, {300, -230}};
+    static const double since[] = {-INFINITY, 0, 0.0675, 0.0953, 0.2, INFINITY};
+    int n = 0;
+    for (double t = 0; t < hit_at + 0.5; t += 1 / fps, n++) {
+        s[n] = (struct sample){.t = t, .p = {0, 0}, .sd = 0.25f, .frame = n};
+        for (int i = 1; i < 5; i++)
+            s[n].p = vec2_along(s[n].p, fmax(fmin(t - hit_at, since[i + 1]) - since[i], 0), v[i]);
+    }
+    return n;
+}
+
+static void ball_seen_once_on_its_way_has_not_rested_there(void **state)
+{
+    (void)state;
+    static struct sample s[4000];
+    static struct way way;
+    struct path_scratch w = scratch();
+    for (int i = 0; i < 12; i++) {
+        int wakes = 0, n = make_rattle(s, 30, 0.5 + i / 360.0);
+        path_cut(&way, s, n, 1.0 / 30, &w);
+        for (int k = 0; k < way.kinks_n; k++)
+            wakes += way.kink[k].wake;
+        assert_int_equal(wakes, 1);
+    }
+}
+
 /* ---- whole strokes ------------------------------------------------------------------------------------------------
  */
 
@@ -270,6 +299,39 @@ static void most_of_a_hard_break_is_told(void **state)
     print_message("%d of %d contacts missed, %d invented; times %.1f ms rms\n", tally.other_missed, tally.other_true,
                   tally.other_false, 1e3 * sqrt(tally.time2 / tally.times));
     assert_true(4 * tally.other_missed < tally.other_true && 5 * tally.other_false < tally.other_true);
+}
+
+/* The cue-ball stops at the first ball of the pack: what lies behind that one is not met on the way. */
+static void balls_behind_the_first_one_are_not_met_by_the_cue_ball(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = triangle(700, 5);
+    struct view view = view_default(30, 0.9);
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 8000};
+    for (int i = 0; i < 40; i++) {
+        start.at[BALL_CUE] = vec2(-300 + 7 * i, -5 + 0.25 * i);
+        view.seed = 100 + (uint64_t)i;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    print_message("%d of %d contacts missed, %d invented\n", tally.cue_missed, tally.cue_true, tally.cue_false);
+    assert_true(tally.cue_false <= 5);
+}
+
+/* The cue-ball rolls up to a ball and sends it a few millimetres on: no start shows, but both ways together tell. */
+static void ball_that_was_nudged_was_met_when_it_was(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct view view = view_default(60, 0.3);
+    struct sim_start start = two_balls(vec2(-900, 0), vec2(0, 25));
+    for (int i = 0; i < 40; i++) {
+        struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 600 + 0.2 * i};
+        view.seed = 100 + (uint64_t)i;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    print_message("%d of %d contacts missed, %d invented\n", tally.cue_missed, tally.cue_true, tally.cue_false);
+    assert_true(tally.cue_missed <= 3 && tally.cue_false <= 1);
 }
 
 static void ball_at_the_edge_of_a_pocket_is_not_potted(void **state)
@@ -480,6 +542,9 @@ int main(void)
         cmocka_unit_test(thin_contacts_and_near_misses_are_told_apart_at_any_rate),
         cmocka_unit_test(a_graze_in_a_pack_is_told_right_or_with_doubt),
         cmocka_unit_test(most_of_a_hard_break_is_told),
+        cmocka_unit_test(ball_seen_once_on_its_way_has_not_rested_there),
+        cmocka_unit_test(balls_behind_the_first_one_are_not_met_by_the_cue_ball),
+        cmocka_unit_test(ball_that_was_nudged_was_met_when_it_was),
         cmocka_unit_test(ball_at_the_edge_of_a_pocket_is_not_potted),
         cmocka_unit_test(arm_over_the_table_and_lost_frames_cost_nothing_certain),
         cmocka_unit_test(slow_ball_that_stays_at_a_cushion_has_met_it),
