@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_tracking.c: is what happened on the table told from noisy places alone? No pixels are involved. */
+#include "burst.h"
 #include "clips.h"
 #include "detmath.h"
 #include "err.h"
@@ -156,6 +157,22 @@ static void ball_seen_once_on_its_way_has_not_rested_there(void **state)
             wakes += way.kink[k].wake;
         assert_int_equal(wakes, 1);
     }
+}
+
+static void smaller_cue_ball_meets_others_later_and_pushes_them_less(void **state)
+{
+    (void)state;
+    static struct burst b;
+    struct table english;
+    assert_int_equal(table_make(&english, "english-pool-7ft"), 0);
+    double d = english.bed.ball_d, size = english.bed.cue_ball_d / d, mass = size * size * size;
+    b = (struct burst){.table = &english, .ball_e = 1, .n = 2};
+    b.ball[0] = (struct burst_ball){.v = {1000, 0}, .hit = INFINITY, .there = true, .cue = true};
+    b.ball[1] = (struct burst_ball){.p = {200, 0}, .hit = INFINITY, .there = true};
+    burst_advance(&b, 0.16);
+    assert_int_equal(b.events_n, 1);
+    assert_true(fabs(b.event[0].t - (200 - d * sqrt(size)) / 1000) < 1e-6);
+    assert_true(fabs(b.ball[1].v.x - 2000 * mass / (1 + mass)) < 30); /* what it slides since */
 }
 
 /* ---- whole strokes ------------------------------------------------------------------------------------------------
@@ -541,6 +558,7 @@ int main(void)
         cmocka_unit_test(clips_of_another_engine_are_told_from_noisy_places),
         cmocka_unit_test(thin_contacts_and_near_misses_are_told_apart_at_any_rate),
         cmocka_unit_test(a_graze_in_a_pack_is_told_right_or_with_doubt),
+        cmocka_unit_test(smaller_cue_ball_meets_others_later_and_pushes_them_less),
         cmocka_unit_test(most_of_a_hard_break_is_told),
         cmocka_unit_test(ball_seen_once_on_its_way_has_not_rested_there),
         cmocka_unit_test(balls_behind_the_first_one_are_not_met_by_the_cue_ball),
