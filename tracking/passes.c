@@ -21,8 +21,6 @@
 #define ELSEWHERE   0.05 /* that the ball went another way than it seems, over the other one perhaps */
 #define STEP_MM     0.25
 #define LOOK_BACK_S 0.5
-#define NUDGE_S     0.3
-#define NUDGE_MM    8.0 /* a ball that goes no farther may go from rest to rest without a start that shows */
 
 /* Since when its way is known: from the strike on, but not before a contact that came so soon that nothing was seen of
  * the way to it. */
@@ -130,17 +128,7 @@ static bool started_about(const struct explain *x, int path, double t)
 static bool hardly_moved(const struct explain *x, int path)
 {
     const struct way *p = &x->s->paths[path];
-    bool far = vec2_dist(p->rest0, p->rest1) > NUDGE_MM;
-    return !p->moved || (!first_wake(x, path) && !p->gone && !far);
-}
-
-/* When it was found to lie elsewhere, if that was about then: where it lies tells sooner than how the other rolled. */
-static double nudged_at(const struct way *other, double t)
-{
-    for (int i = 0; i + 1 < other->pieces_n; i++)
-        if (other->piece[i].rest && other->piece[i + 1].rest && fabs(other->piece[i + 1].t_from - t) < NUDGE_S)
-            return other->piece[i + 1].t_from;
-    return t;
+    return !p->moved || (!first_wake(x, path) && !p->gone && !has_gone_far(x->s, p));
 }
 
 static bool lay_until(const struct explain *x, int path, double t)
@@ -243,8 +231,6 @@ static void tell_near_miss(struct explain *x, struct way *cue, int path)
         p = AGAINST_P;
         t = against->t;
     }
-    if (p >= 0.5 && !over && !against && !moved)
-        t = nudged_at(other, t);
     struct event *e = segment_event(s, over ? EVENT_JUMP : EVENT_CONTACT, t, s->frame_s / 4, p);
     if (!e)
         return;
