@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_tracking.c: is what happened on the table told from noisy places alone? No pixels are involved. */
+#include "burst.h"
 #include "clips.h"
 #include "detmath.h"
 #include "err.h"
@@ -127,6 +128,51 @@ static void start_of_a_ball_pushed_twice_is_not_said_to_be_known_better_than_it_
         wake_refine(&way, &way.kink[0], vec2(0, 0), 1.0 / 120, 2060, 113);
         assert_true(fabs(way.kink[0].t - at) < 3 * way.kink[0].t_sd + 0.002); /* it did not slide */
     }
+}
+
+/* Hit, turned by another ball three frames later, and by a cushion in the next. */
+static int make_rattle(struct sample *s, double fps, double hit_at)
+{
+    static const struct vec2 v[] = {{0, 0}, {1543, 287}, {1365, -15}, {-1000, -250}, {300, -230}};
+    static const double since[] = {-INFINITY, 0, 0.0675, 0.0953, 0.2, INFINITY};
+    int n = 0;
+    for (double t = 0; t < hit_at + 0.5; t += 1 / fps, n++) {
+        s[n] = (struct sample){.t = t, .p = {0, 0}, .sd = 0.25f, .frame = n};
+        for (int i = 1; i < 5; i++)
+            s[n].p = vec2_along(s[n].p, fmax(fmin(t - hit_at, since[i + 1]) - since[i], 0), v[i]);
+    }
+    return n;
+}
+
+static void ball_seen_once_on_its_way_has_not_rested_there(void **state)
+{
+    (void)state;
+    static struct sample s[4000];
+    static struct way way;
+    struct path_scratch w = scratch();
+    for (int i = 0; i < 12; i++) {
+        int wakes = 0, n = make_rattle(s, 30, 0.5 + i / 360.0);
+        path_cut(&way, s, n, 1.0 / 30, &w);
+        for (int k = 0; k < way.kinks_n; k++)
+            wakes += way.kink[k].wake;
+        assert_int_equal(wakes, 1);
+    }
+}
+
+static void smaller_cue_ball_meets_others_later_and_pushes_them_less(void **state)
+{
+    (void)state;
+    static struct burst b;
+    struct table english;
+    assert_int_equal(table_make(&english, "english-pool-7ft"), 0);
+    double d = english.bed.ball_d, size = english.bed.cue_ball_d / d, mass = size * size * size;
+    b = (struct burst){.table = &english, .ball_e = 1, .n = 2};
+    b.ball[0] = (struct burst_ball){.v = {1000, 0}, .hit = INFINITY, .there = true, .cue = true};
+    b.ball[1] = (struct burst_ball){.p = {200, 0}, .hit = INFINITY, .there = true};
+    burst_advance(&b, 0.16);
+    assert_int_equal(b.events_n, 1);
+    assert_true(fabs(b.event[0].t - (200 - d * sqrt(size)) / 1000) < 1e-6);
+    assert_true(fabs(b.ball[1].v.x - 2000 * mass / (1 + mass)) < 30); /* what it slides since */
 }
 
 /* ---- whole strokes ------------------------------------------------------------------------------------------------
@@ -270,6 +316,39 @@ static void most_of_a_hard_break_is_told(void **state)
     print_message("%d of %d contacts missed, %d invented; times %.1f ms rms\n", tally.other_missed, tally.other_true,
                   tally.other_false, 1e3 * sqrt(tally.time2 / tally.times));
     assert_true(4 * tally.other_missed < tally.other_true && 5 * tally.other_false < tally.other_true);
+}
+
+/* The cue-ball stops at the first ball of the pack: what lies behind that one is not met on the way. */
+static void balls_behind_the_first_one_are_not_met_by_the_cue_ball(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct sim_start start = triangle(700, 5);
+    struct view view = view_default(30, 0.9);
+    struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 8000};
+    for (int i = 0; i < 40; i++) {
+        start.at[BALL_CUE] = vec2(-300 + 7 * i, -5 + 0.25 * i);
+        view.seed = 100 + (uint64_t)i;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    print_message("%d of %d contacts missed, %d invented\n", tally.cue_missed, tally.cue_true, tally.cue_false);
+    assert_true(tally.cue_false <= 5);
+}
+
+/* The cue-ball rolls up to a ball and sends it a few millimetres on: no start shows, but both ways together tell. */
+static void ball_that_was_nudged_was_met_when_it_was(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    struct view view = view_default(60, 0.3);
+    struct sim_start start = two_balls(vec2(-900, 0), vec2(0, 25));
+    for (int i = 0; i < 40; i++) {
+        struct sim_strike strike = {.ball = BALL_CUE, .along = {1, 0}, .speed = 600 + 0.2 * i};
+        view.seed = 100 + (uint64_t)i;
+        run_sim(&strike, &start, &view, &tally);
+    }
+    print_message("%d of %d contacts missed, %d invented\n", tally.cue_missed, tally.cue_true, tally.cue_false);
+    assert_true(tally.cue_missed <= 3 && tally.cue_false <= 1);
 }
 
 static void ball_at_the_edge_of_a_pocket_is_not_potted(void **state)
@@ -479,7 +558,11 @@ int main(void)
         cmocka_unit_test(clips_of_another_engine_are_told_from_noisy_places),
         cmocka_unit_test(thin_contacts_and_near_misses_are_told_apart_at_any_rate),
         cmocka_unit_test(a_graze_in_a_pack_is_told_right_or_with_doubt),
+        cmocka_unit_test(smaller_cue_ball_meets_others_later_and_pushes_them_less),
         cmocka_unit_test(most_of_a_hard_break_is_told),
+        cmocka_unit_test(ball_seen_once_on_its_way_has_not_rested_there),
+        cmocka_unit_test(balls_behind_the_first_one_are_not_met_by_the_cue_ball),
+        cmocka_unit_test(ball_that_was_nudged_was_met_when_it_was),
         cmocka_unit_test(ball_at_the_edge_of_a_pocket_is_not_potted),
         cmocka_unit_test(arm_over_the_table_and_lost_frames_cost_nothing_certain),
         cmocka_unit_test(slow_ball_that_stays_at_a_cushion_has_met_it),

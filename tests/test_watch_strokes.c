@@ -415,7 +415,8 @@ static void times_are_those_of_the_middle_of_the_exposure(void **state)
     const float none = 0, some = 0.008f;
     ns_t strike = watch(200, 60, lay_exposed, &none).strike;
     assert_true(strike > 0);
-    assert_int_equal((watch(200, 60, lay_exposed, &some).strike - strike + 500) / 1000, 4000);
+    ns_t later = watch(200, 60, lay_exposed, &some).strike - strike;
+    assert_true(fabs((double)later - 4e6) < 3e5); /* places that smear weigh a little less */
 }
 
 /* ---- a view that is lost ----------------------------------------------------------------------------------------- */

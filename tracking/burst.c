@@ -48,14 +48,23 @@ static void push(struct burst_ball *a, double size, struct vec2 n, double t)
     a->hit = fmin(a->hit, t);
 }
 
+/* Of a ball, in those of an object ball. */
+static double mass(const struct burst *b, const struct burst_ball *p)
+{
+    const struct bed *bed = &b->table->bed;
+    double size = p->cue && bed->cue_ball_d > 0 ? bed->cue_ball_d / bed->ball_d : 1;
+    return size * size * size;
+}
+
 static void collide(struct burst *b, int i, int j, double t)
 {
     struct burst_ball *p = &b->ball[i], *q = &b->ball[j];
     struct vec2 n = vec2_unit(vec2_sub(q->p, p->p));
-    double closing = vec2_dot(vec2_sub(p->v, q->v), n), size = closing * (1 + b->ball_e) / 2;
+    double mp = mass(b, p), mq = mass(b, q);
+    double closing = vec2_dot(vec2_sub(p->v, q->v), n), size = closing * (1 + b->ball_e) * mp * mq / (mp + mq);
     note(b, i, j, t, closing, NULL);
-    push(p, -size, n, t);
-    push(q, size, n, t);
+    push(p, -size / mp, n, t);
+    push(q, size / mq, n, t);
 }
 
 static void shift_all(struct burst *b, double dt)
@@ -68,16 +77,16 @@ static void shift_all(struct burst *b, double dt)
 /* The two that touch first within `most`; false: none. */
 static bool next_pair(const struct burst *b, double *most, int *a, int *c)
 {
-    double d = b->table->bed.ball_d;
+    double wide = b->table->bed.ball_d + 25;
     bool found = false;
     for (int i = 0; i < b->n; i++)
         for (int j = moves(&b->ball[i]) ? 0 : b->n; j < b->n; j++) {
             const struct burst_ball *p = &b->ball[i], *q = &b->ball[j];
             if (j == i || !q->there || (j < i && moves(q)))
                 continue;
-            if (fabs(p->p.x - q->p.x) > d + 25 || fabs(p->p.y - q->p.y) > d + 25)
+            if (fabs(p->p.x - q->p.x) > wide || fabs(p->p.y - q->p.y) > wide)
                 continue;
-            double t = meet_in(p, q, d, *most);
+            double t = meet_in(p, q, burst_apart(b, p, q), *most);
             if (t <= *most) {
                 *most = t;
                 *a = i;

@@ -13,6 +13,7 @@ struct burst_ball {
     struct vec2 u; /* slip over the cloth; 0 when it rolls */
     double hit;    /* when it was first touched; infinite before */
     bool there;    /* takes part */
+    bool cue;      /* it is a cue-ball: English pool's is smaller, and lighter by as much */
 };
 
 struct burst_event {
@@ -31,6 +32,12 @@ struct burst {
     int events_n;
     struct burst_event event[BURST_EVENTS];
 };
+
+/* How far apart the centres of two are that touch, seen from above. */
+static inline double burst_apart(const struct burst *b, const struct burst_ball *p, const struct burst_ball *q)
+{
+    return p->cue != q->cue ? apart_of_cue(b->table) : b->table->bed.ball_d;
+}
 
 /* Plays on until then. Events there is no room for are not kept. */
 void burst_advance(struct burst *b, double until);

@@ -12,6 +12,7 @@
 #define BOUNCE_MM_S  20.0
 #define BOUNCE_E     0.75 /* of the speed into a nose that comes back */
 #define ORDER_SD     4.0
+#define TURNED_MM_S  50.0
 
 int path_of(const struct segment *s, ball_id ball)
 {
@@ -142,9 +143,27 @@ static void after_its_hitter(const struct explain *x, struct cause *c)
     }
 }
 
+/* The hitter had met another ball no frame before: where it went from there nobody has seen. */
+static bool turned_unseen(const struct explain *x, const struct wake *w, const struct cause *c)
+{
+    const struct segment *s = x->s;
+    ball_id hitter = s->paths[c->hitter].ball, hit = s->paths[w->path].ball;
+    for (int i = 0; i < s->events_n; i++) {
+        const struct event *e = &s->events[i];
+        double before = c->t - (double)e->t / 1e9;
+        bool its = (e->a == hitter && e->b != hit) || (e->b == hitter && e->a != hit);
+        if (e->kind == EVENT_CONTACT && its && e->p >= 0.5f && before > 0 && before < s->frame_s &&
+            e->speed > TURNED_MM_S)
+            return true;
+    }
+    return false;
+}
+
 void resolve_wake(struct explain *x, struct wake *w, struct cause *c)
 {
     after_its_hitter(x, c);
+    if (c->how == CAUSE_PATH && turned_unseen(x, w, c))
+        c->p = fmin(c->p, VAGUE_P);
     w->explained = true;
     w->met = c->t;
     w->kink->used = true;

@@ -16,6 +16,8 @@
 #define HARD_SHARE  0.15 /* of a jump, by which losses and pieces as cut make it look larger */
 #define LEAST_DEEP  1.0  /* sd: a ball that the way in leads this far into was met */
 #define STILL_DEEP  3.0  /* ... even if it passed on all it got and stayed where it was */
+#define HAIR_SHARE  0.05 /* of a ball: met so deep, the other is turned by 18 degrees */
+#define BEYOND_MM   10.0
 enum { TARGETS_MAX = 8 };
 
 static double square(double x)
@@ -133,6 +135,20 @@ static int list_targets(const struct segment *s, const struct kink *k, const str
     return n;
 }
 
+/* How many of them it can have met on this way: one met by more than a hair turns it aside, and whatever the way leads
+ * to farther on was not reached on it. */
+static int within_reach(const struct target *t, int n, double speed, double d)
+{
+    double stopped = INFINITY;
+    for (int i = 0; i < n; i++) {
+        if ((t[i].cause.t - stopped) * speed > BEYOND_MM)
+            return i;
+        if (t[i].depth > HAIR_SHARE * d + LEAST_DEEP * t[i].cause.gap_sd)
+            stopped = fmin(stopped, t[i].cause.t);
+    }
+    return n;
+}
+
 static void tell_target(struct explain *x, const struct kink *k, struct target *t, struct vec2 impulse)
 {
     double early = k->t - 2 * x->s->frame_s - 0.06;
@@ -165,7 +181,9 @@ static void resolve_impact(struct explain *x, struct kink *k)
     struct target target[TARGETS_MAX];
     if (!way_in(x, &ref, s->strike, &q))
         return;
-    int n = list_targets(s, k, &q, target), fits = find_fitting(target, n);
+    double speed = vec2_len(piece_velocity(&q, k->t));
+    int n = within_reach(target, list_targets(s, k, &q, target), speed, apart_of_cue(s->table));
+    int fits = find_fitting(target, n);
     if (fits < 0)
         return;
     bool clear = wake_near(x, target[fits].path, k->t - 2 * s->frame_s - 0.01, k->t + 1.5 * s->frame_s) &&
@@ -173,7 +191,6 @@ static void resolve_impact(struct explain *x, struct kink *k)
     if (clear && fits == 0)
         return; /* a clear start: that tells more */
     k->used = true;
-    double speed = vec2_len(piece_velocity(&q, k->t));
     for (int i = 0; i <= fits;
          i++) { /* what lay before it in the way was met too, unless the way is not known so well */
         struct cause *c = &target[i].cause;

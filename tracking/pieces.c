@@ -125,13 +125,18 @@ static bool is_single_rest(const struct piece *p)
     return p->rest && p->to - p->from == 1;
 }
 
-/* Seen once here and once there, it did not rest in both places: it was on its way. Two samples are worth too little
- * to be told from two rests by their evidence alone. */
+static bool is_short(const struct piece *p)
+{
+    return p->to - p->from <= (p->rest ? 1 : 2);
+}
+
+/* Seen once here and once or twice there, it did not rest in between: it was on its way. So few samples are worth too
+ * little to be told from rests by their evidence alone. */
 static int join_steps(struct piece *out, int n)
 {
     int kept = 0;
     for (int i = 0; i < n; i++)
-        if (kept && is_single_rest(&out[i]) && is_single_rest(&out[kept - 1]) &&
+        if (kept && is_short(&out[i]) && is_single_rest(&out[kept - 1]) &&
             vec2_dist(out[i].p, out[kept - 1].p) > STEP_MM) {
             out[kept - 1].to = out[i].to;
             out[kept - 1].rest = false;

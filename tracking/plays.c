@@ -100,7 +100,7 @@ static void know_start(struct replay *r)
         const struct way *w = &s->paths[i];
         struct burst_ball *b = &r->start.ball[i];
         struct vec2 at;
-        *b = (struct burst_ball){.hit = INFINITY, .there = true};
+        *b = (struct burst_ball){.hit = INFINITY, .there = true, .cue = ball_in(s->cue_balls, w->ball)};
         r->p_sd[i] = r->v_sd[i] = r->slip[i] = r->late[i] = 0;
         bool rests = plays_lie_at(w, r->from, &at);
         if (i == s->strike && r->from < s->strike_t + 2.5 * s->frame_s && w->rest0_n) {
@@ -168,11 +168,11 @@ static void vary(struct replay *r, struct burst *b, double scale)
 /* Balls do not overlap: what lies too near was seen a little wrong. */
 static void part(struct burst *b)
 {
-    double d = b->table->bed.ball_d;
     for (int sweep = 0; sweep < 3; sweep++)
         for (int i = 0; i < b->n; i++)
             for (int j = 0; j < i; j++) {
                 struct burst_ball *p = &b->ball[i], *q = &b->ball[j];
+                double d = burst_apart(b, p, q);
                 if (!p->there || !q->there || fabs(p->p.x - q->p.x) > d || fabs(p->p.y - q->p.y) > d)
                     continue;
                 double gap = vec2_dist(p->p, q->p) - d;

@@ -87,6 +87,7 @@ static double carried(const struct leg *l, double s)
 static void add_ball(struct system *y, const struct roll_ask *q, const struct way *w, int at, double sign, double t,
                      const struct model *last, bool pushed)
 {
+    bool rests = at ? q->b_rests : q->a_rests;
     struct vec2 v = vec2(last->x[at + 2], last->x[at + 3]);
     struct vec2 after = pushed ? vec2_along(v, sign * last->x[PUSH], last->n) : v;
     struct leg before = leg_of(v, last->x[at + 4]), then = leg_of(after, last->x[at + 4]);
@@ -96,7 +97,7 @@ static void add_ball(struct system *y, const struct roll_ask *q, const struct wa
             continue;
         double s = z->t - t, weight = 1 / ((double)z->sd * z->sd);
         const struct leg *l = s > 0 ? &then : &before;
-        double gone = carried(l, s), lost = gone * gone / 2;
+        double gone = rests && s < 0 ? 0 : carried(l, s), lost = gone * gone / 2;
         double row[SIZE] = {0};
         row[at] = 1;
         row[at + 2] = gone;
@@ -121,7 +122,8 @@ static void add_knowledge(struct system *y, const struct roll_ask *q, const stru
         double row[SIZE] = {0};
         row[i] = 1;
         bool loss = i % 5 == 4 && i != PUSH;
-        double width = i == PUSH ? pushed ? 2000 : 1e-6 : loss ? q->loss_sd : sd[i % 5];
+        bool still = (i < 5 ? q->a_rests : q->b_rests) && (i % 5 == 2 || i % 5 == 3);
+        double width = i == PUSH ? pushed ? 2000 : 1e-6 : loss ? q->loss_sd : still ? 1e-3 : sd[i % 5];
         add_row(y, row, loss ? q->loss : 0, 1 / (width * width));
     }
     if (!pushed)
@@ -154,10 +156,10 @@ static bool fit_once(const struct roll_ask *q, double t, bool pushed, struct mod
     return true;
 }
 
-static void guess(const struct roll_ask *q, const struct way *w, double t, double *x)
+static void guess(const struct roll_ask *q, const struct way *w, double t, bool rests, double *x)
 {
-    const struct piece *p = path_piece(w, t);
-    struct vec2 at = piece_at(p, t), v = piece_velocity(p, t - 1e-3);
+    const struct piece *p = path_piece(w, rests ? q->from : t);
+    struct vec2 at = piece_at(p, t), v = rests ? vec2(0, 0) : piece_velocity(p, t - 1e-3);
     x[0] = at.x;
     x[1] = at.y;
     x[2] = v.x;
@@ -168,9 +170,9 @@ static void guess(const struct roll_ask *q, const struct way *w, double t, doubl
 static double fit_at(const struct roll_ask *q, double t, bool pushed, struct model *m)
 {
     *m = (struct model){.n = vec2_scale(q->normal, -1)};
-    guess(q, q->a, t, m->x);
+    guess(q, q->a, t, q->a_rests, m->x);
     if (q->b)
-        guess(q, q->b, t, m->x + 5);
+        guess(q, q->b, t, q->b_rests, m->x + 5);
     for (int i = 0; i < ROUNDS; i++)
         if (!fit_once(q, t, pushed, m))
             return INFINITY;

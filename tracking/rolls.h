@@ -7,6 +7,7 @@
 
 struct roll_ask {
     const struct way *a, *b; /* b NULL: a line is met, not a ball */
+    bool a_rests, b_rests;   /* until they meet */
     double from, to;         /* samples used, s */
     double lo, hi;           /* times of the meeting that are tried */
     double loss, loss_sd;    /* mm/s^2 that a rolling ball loses */

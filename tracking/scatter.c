@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-#define BLURS_MM_S 2000.0 /* slower balls are seen as well as they seem to be */
-#define BLUR_SHARE 0.06   /* of what a ball smears more, by which its place may be wrong */
+#define BLUR_SHARE 0.04 /* of what a ball smears, by which its place may be wrong: more along its way than across */
 #define SCATTER_SD 2.5
 
 enum { SCATTER_REACH = 8 /* samples on either side */ };
@@ -35,7 +34,7 @@ static void widen_blurred(const struct tracking *t, struct sample *s, int n)
     for (int i = 1; i + 1 < n; i++) {
         double in = vec2_dist(s[i].p, s[i - 1].p) / (s[i].t - s[i - 1].t);
         double out = vec2_dist(s[i].p, s[i + 1].p) / (s[i + 1].t - s[i].t);
-        s[i].sd = (float)hypot((double)s[i].sd, BLUR_SHARE * exposed * fmax(fmin(in, out) - BLURS_MM_S, 0));
+        s[i].sd = (float)hypot((double)s[i].sd, BLUR_SHARE * exposed * fmin(in, out));
     }
 }
 

@@ -18,6 +18,7 @@
 #define LEAST_MM_S   3.0
 #define CLOSING_MM_S 12.0 /* slower, they lie against each other */
 #define ROLL_REACH_S 0.06
+#define BESIDE_MM    6.0
 #define AGAIN_S      0.035 /* a contact told this near in time is this one */
 enum { PAIRED_MAX = 128 };
 
@@ -95,6 +96,36 @@ static bool look(const struct explain *x, struct pair *p, double t, struct hinge
     return true;
 }
 
+/* It lay still until a moment before t, or longer; `from` is no earlier than that began. */
+static bool rests_until(const struct way *w, double t, double *from)
+{
+    const struct piece *q = path_piece(w, t - ROLL_REACH_S);
+    *from = q->rest ? fmax(*from, q->t_from) : *from;
+    return q->rest;
+}
+
+/* It lies elsewhere then. */
+static bool leaves(const struct segment *s, const struct way *w, double from, double to)
+{
+    return vec2_dist(piece_at(path_piece(w, from), from), piece_at(path_piece(w, to), to)) > moved_mm(s->noise_mm);
+}
+
+/* A third ball that may as well have pushed the one that lay still. */
+static bool third_beside(const struct segment *s, const struct pair *p, double t)
+{
+    const struct way *a = &s->paths[p->a], *b = &s->paths[p->b];
+    struct vec2 at = piece_at(path_piece(a, t), t), bt = piece_at(path_piece(b, t), t);
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct way *w = &s->paths[i];
+        const struct piece *q = i != p->a && i != p->b ? path_piece(w, t) : NULL;
+        struct vec2 c = q ? piece_at(q, t) : w->rest0;
+        double reach = s->table->bed.ball_d + BESIDE_MM;
+        if (i != p->a && i != p->b && (q || w->rest0_n) && (vec2_dist(c, at) < reach || vec2_dist(c, bt) < reach))
+            return true;
+    }
+    return false;
+}
+
 /* The same where both roll: then the loss of speed is known, and less push is needed to tell. */
 static bool look_rolling(const struct explain *x, const struct pair *p, double t, struct roll_met *best)
 {
@@ -113,8 +144,13 @@ static bool look_rolling(const struct explain *x, const struct pair *p, double t
                          .apart = apart_of_cue(s->table),
                          .apart_sd = hypot(s->params->bias_mm, 0.2)};
     struct roll_met m;
-    if (path_piece(q.a, t)->rest || path_piece(q.b, t)->rest)
-        return false; /* what wakes a ball at rest is found by its start */
+    q.a_rests = rests_until(q.a, t, &q.from);
+    q.b_rests = rests_until(q.b, t, &q.from);
+    if ((!q.a_rests && path_piece(q.a, t)->rest) || (!q.b_rests && path_piece(q.b, t)->rest))
+        return false; /* it rolls out */
+    if ((q.a_rests || q.b_rests) && (q.a_rests == q.b_rests || third_beside(s, p, t) ||
+                                     !leaves(s, q.a_rests ? q.a : q.b, q.from, fmin(q.to, s->end))))
+        return false;
     if (!roll_fit(&q, s->frame_s, &m) || m.gain <= best->gain)
         return false;
     if (m.push < ROLL_PUSH_SD * m.sd || m.push < LEAST_MM_S || m.misfit > ROLL_MISFIT || m.closing < CLOSING_MM_S ||
