@@ -69,15 +69,19 @@ static bool few_sectors_do(const struct hypothesis *h)
     return h->outline.mean < 15 && h->score > 0.8f && h->rim.contrast > 40 && !h->shadeless;
 }
 
-/* Moves a believed ball to where its limb says it is. */
-static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h, bool placing)
+/* Moves a believed ball to where its limb says it is, fitted from here; seen: where its rim is. */
+static void refine_from_here(const struct vision *v, const struct frame *f, struct hypothesis *h, struct vec2 seen,
+                             bool placing)
 {
     h->limb.sd = 0;
     if (!v->params.refine || h->by_glint)
         return;
     struct limb_params p = closer_params_of(v, f, h);
     p.placing = placing;
-    p.place_sd = 1; /* its rim has been seen */
+    p.packed = ball_touching(v, h) >= 2;
+    p.seen[0] = (float)(seen.x - h->outline.centre.x);
+    p.seen[1] = (float)(seen.y - h->outline.centre.y);
+    p.place_sd = 1 + 0.15f * hypotf(h->smear[0], h->smear[1]); /* of a rim; half-way edges of a smear are less clear */
     p.sectors = few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     const float astray = 2.5f, half = 0.6f; /* px; of the limb */
     float off = limb_fit(f, &h->outline, &p, &h->limb) ? hypotf(h->limb.dx, h->limb.dy) : -1;
@@ -89,6 +93,26 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     }
     if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
         h->rim.sd = h->limb.sd * (1 + fmaxf(0, half - h->limb.share)); /* what hides the rest may also deceive */
+}
+
+/* The same until it rests: half a pixel away a limb is not yet itself, and the rim of a ball that smears may be pixels
+ * off. What goes on and on was better placed at first. */
+static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h, bool placing)
+{
+    enum { TIMES = 3 };
+    const double rests = 0.4, astray = 2.5 + 0.5 * (double)hypotf(h->smear[0], h->smear[1]); /* px */
+    const struct vec2 seen = h->outline.centre;
+    struct vec2 from = seen;
+    refine_from_here(v, f, h, seen, placing);
+    const struct hypothesis first = *h;
+    for (int i = 0; i < TIMES && vec2_dist(from, h->outline.centre) > rests; i++) {
+        from = h->outline.centre;
+        refine_from_here(v, f, h, seen, placing);
+        if (!(h->limb.sd > 0) || vec2_dist(seen, h->outline.centre) > astray) {
+            *h = first;
+            break;
+        }
+    }
 }
 
 static int rising_float(const void *a, const void *b)
@@ -348,17 +372,6 @@ static bool settle_aside(const struct vision *v, const struct frame *f, struct h
     return vec2_dist(h->outline.centre, start.outline.centre) > 0;
 }
 
-/* Half a pixel away hardly any of a limb shows: does it where its first fit came to rest, and is nothing beside it? */
-static bool shows_at_rest(const struct vision *v, const struct frame *f, struct hypothesis *h)
-{
-    const struct hypothesis before = *h;
-    refine(v, f, h, true);
-    if (h->limb.share > clear_share && !ball_lies_beside(v, h))
-        return true;
-    *h = before;
-    return false;
-}
-
 /* A rim is fitted to the clearest edges about, and half of them may be those of a shadow: then little of it shows. The
  * limb of the ball itself is better placed than one between the ball and its shadow. In a pack neighbours hold a ball
  * in its place. */
@@ -367,8 +380,7 @@ static bool part_from_shadow(const struct vision *v, const struct frame *f, stru
     const float clear = 0.7f, certain = 0.76f, half = 0.5f; /* of the rim, and of the limb */
     if (h->score > certain || ball_touching(v, h) >= 2)
         return false;
-    return (h->limb.share < half && shows_at_rest(v, f, h)) ||
-           (h->score <= clear && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h))) ||
+    return (h->score <= clear && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h))) ||
            ((h->limb.share < half || ball_lies_beside(v, h)) && settle_aside(v, f, h));
 }
 
