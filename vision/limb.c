@@ -138,8 +138,8 @@ static struct prior prior_of(const struct limb_params *p, const struct state *s)
     double r = 1 / (double)(p->bias_sd * p->bias_sd), sigma = 1 / (double)(p->sigma_sd * p->sigma_sd),
            place = 1 / (double)(p->place_sd * p->place_sd);
     return (struct prior){{place, place, r, sigma},
-                          {place * (double)(p->seen[0] - s->x), place * (double)(p->seen[1] - s->y), r * (double)(p->bias - s->r),
-                           sigma * (double)(p->sigma_y - s->sigma[0])}};
+                          {place * (double)(p->seen[0] - s->x), place * (double)(p->seen[1] - s->y),
+                           r * (double)(p->bias - s->r), sigma * (double)(p->sigma_y - s->sigma[0])}};
 }
 
 static const float faint_px = 0.5f;
