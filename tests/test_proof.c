@@ -320,6 +320,29 @@ static void dim_light_hides_no_ball(void **state)
     assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
 }
 
+/* A yellow ball of 20 px smeared by 14: too long for a rim, and hardly longer than wide. */
+static void a_ball_smeared_by_less_than_its_radius_is_found(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist.travel_px = 14;
+    struct proof_tally t = run((const uint64_t[]){6500015}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.invented, 0);
+}
+
+/* A striped ball smeared by 8 px whose rim lies 5 px aside, at the edge of its white: one fit of its limb went only
+ * half of the way, and left it 3.4 px off. */
+static void a_smeared_limb_is_fitted_until_it_rests(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.follow = true;
+    o.twist.travel_px = 8;
+    struct proof_tally t = run((const uint64_t[]){6500039}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.invented, 0);
+    assert_true(t.group[GROUP_ALONE].most < 1);
+}
+
 static void a_moving_ball_is_followed_at_the_middle_of_its_way(void **state)
 {
     (void)state;
@@ -440,6 +463,8 @@ int main(void)
         cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),
         cmocka_unit_test(a_ball_in_the_shadow_of_an_arm_keeps_its_name),
         cmocka_unit_test(dim_light_hides_no_ball),
+        cmocka_unit_test(a_ball_smeared_by_less_than_its_radius_is_found),
+        cmocka_unit_test(a_smeared_limb_is_fitted_until_it_rests),
         cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
         cmocka_unit_test(the_limb_of_a_numbered_ball_is_not_hidden_by_its_smear),
         cmocka_unit_test(a_limb_is_fitted_until_it_rests),

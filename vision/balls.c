@@ -570,8 +570,8 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     believe_all(v, f);
     closer_refine_all(v, f);
     closer_part_all(v, f);
-    closer_doubt(v);
-    for (int round = 0; round < 3 && closer_look_again(v, f);)
+    belief_doubt(v);
+    for (int round = 0; round < 3 && belief_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */
     closer_place_all(v, f);
     balls_report(v, out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* closer.c: what the limbs of balls tell: the last fraction of a pixel, and balls that edges alone do not show. */
+/* closer.c: where are balls, by their limbs: the last fraction of a pixel, and whether they lie elsewhere altogether.
+ */
 #include "closer.h"
 
 #include "colour.h"
@@ -68,15 +69,19 @@ static bool few_sectors_do(const struct hypothesis *h)
     return h->outline.mean < 15 && h->score > 0.8f && h->rim.contrast > 40 && !h->shadeless;
 }
 
-/* Moves a believed ball to where its limb says it is. */
-static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h, bool placing)
+/* Moves a believed ball to where its limb says it is, fitted from here; seen: where its rim is. */
+static void refine_from_here(const struct vision *v, const struct frame *f, struct hypothesis *h, struct vec2 seen,
+                             bool placing)
 {
     h->limb.sd = 0;
     if (!v->params.refine || h->by_glint)
         return;
     struct limb_params p = closer_params_of(v, f, h);
     p.placing = placing;
-    p.place_sd = 1; /* its rim has been seen */
+    p.packed = ball_touching(v, h) >= 2;
+    p.seen[0] = (float)(seen.x - h->outline.centre.x);
+    p.seen[1] = (float)(seen.y - h->outline.centre.y);
+    p.place_sd = 1 + 0.15f * hypotf(h->smear[0], h->smear[1]); /* of a rim; half-way edges of a smear are less clear */
     p.sectors = few_sectors_do(h) ? LIMB_FEW : LIMB_SECTORS;
     const float astray = 2.5f, half = 0.6f; /* px; of the limb */
     float off = limb_fit(f, &h->outline, &p, &h->limb) ? hypotf(h->limb.dx, h->limb.dy) : -1;
@@ -88,6 +93,26 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     }
     if (ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->limb.dx, h->outline.centre.y + (double)h->limb.dy)))
         h->rim.sd = h->limb.sd * (1 + fmaxf(0, half - h->limb.share)); /* what hides the rest may also deceive */
+}
+
+/* The same until it rests: half a pixel away a limb is not yet itself, and the rim of a ball that smears may be pixels
+ * off. What goes on and on was better placed at first. */
+static void refine(const struct vision *v, const struct frame *f, struct hypothesis *h, bool placing)
+{
+    enum { TIMES = 3 };
+    const double rests = 0.4, astray = 2.5 + 0.5 * (double)hypotf(h->smear[0], h->smear[1]); /* px */
+    const struct vec2 seen = h->outline.centre;
+    struct vec2 from = seen;
+    refine_from_here(v, f, h, seen, placing);
+    const struct hypothesis first = *h;
+    for (int i = 0; i < TIMES && vec2_dist(from, h->outline.centre) > rests; i++) {
+        from = h->outline.centre;
+        refine_from_here(v, f, h, seen, placing);
+        if (!(h->limb.sd > 0) || vec2_dist(seen, h->outline.centre) > astray) {
+            *h = first;
+            break;
+        }
+    }
 }
 
 static int rising_float(const void *a, const void *b)
@@ -265,7 +290,7 @@ static bool is_elsewhere(const struct vision *v, const struct frame *f, struct h
 }
 
 /* From where votes put the centre, and from the middle of the body where that is elsewhere: the better of both. */
-static bool look_closer(const struct vision *v, const struct frame *f, struct hypothesis *h)
+bool closer_settle(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     struct hypothesis other = *h;
     struct vec2 start = h->outline.centre;
@@ -374,7 +399,7 @@ void closer_part_all(struct vision *v, const struct frame *f)
 }
 
 /* Was one found by its limb beside this ball, after it was placed? */
-static bool has_new_neighbour(const struct vision *v, const struct hypothesis *h)
+bool closer_has_new_neighbour(const struct vision *v, const struct hypothesis *h)
 {
     const double near = 2.6; /* radii */
     for (int i = 0; i < v->hyp_n; i++)
@@ -399,200 +424,8 @@ void closer_place_all(struct vision *v, const struct frame *f)
         any = true;
     }
     for (int i = 0; i < v->hyp_n && any; i++)
-        if (v->hyp[i].taken && !v->hyp[i].known && !v->hyp[i].by_limb && has_new_neighbour(v, &v->hyp[i]))
+        if (v->hyp[i].taken && !v->hyp[i].known && !v->hyp[i].by_limb && closer_has_new_neighbour(v, &v->hyp[i]))
             refine(v, f, &v->hyp[i], true);
     if (any)
         parting_of_balls(v, moved);
-}
-
-/* Is it of the size of a ball, does its limb show, and is it no cloth? More of the limb must show where something else
- * than cloth lies about it: an arm has round places too. What is as dark as shaded cloth may be a sleeve, unless it
- * glints where a ball near by does. */
-static bool limb_believable(const struct vision *v, const struct hypothesis *h)
-{
-    int alike = ball_glints_alike(v, h);
-    bool bare = h->limb.cloth > 0.7f,
-         alone = h->limb.cloth > 0.97f && h->limb.free > 0.8f && (alike >= 1 || ball_ring_share(v, &h->outline) < 0.3f);
-    float least = alone && h->body > 0.8f ? 0.4f : bare && h->body > 0.75f ? 0.74f : 0.8f;
-    if (least > 0.5f && (alike >= 2 || ball_touching(v, h) > 0))
-        least -= 0.12f;
-    if (h->limb.cloth < 0.9f && h->limb.edge_sd > 0.36f) /* blurred, and not all cloth about it: an arm, a pocket */
-        return false;
-    return h->body > 0.58f && h->limb.free > 0.25f && h->limb.share >= least &&
-           ball_size_off(v, h, h->limb.bias - v->limb_bias) < 0.09f;
-}
-
-/* A ball of the cloth's colour shows little of its limb, and so does a dark one in its shadow or one with a pattern.
- * But something of just that size, round enough for many votes, with cloth about it and a bright spot or nothing that a
- * shadow may be, is hardly anything else. */
-static bool stands_alone(const struct vision *v, const struct frame *f, const struct hypothesis *h)
-{
-    const struct limb *l = &h->limb;
-    if (v->votes.found[h->candidate].votes < 1.5f || h->body < 0.7f || l->cloth < 0.9f || l->free < 0.8f ||
-        ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
-        return false;
-    return glint_shows(h->glint)
-               ? l->sd < 0.8f
-               : l->sd < 0.3f && ball_shade_share(v, f, &h->outline) < 0.3f && ball_ring_share(v, &h->outline) < 0.2f;
-}
-
-/* A sleeve or a hand, matt and going on beyond the outline; or cloth in a shadow that is lit somewhere, but not where
- * balls near by glint. */
-static bool something_else(const struct vision *v, const struct hypothesis *h)
-{
-    const float paint = 60; /* levels; no light on shaded cloth rises like paint */
-    bool goes_on = h->limb.cloth < 0.7f && ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.5f;
-    return (goes_on && !glint_shows(h->glint)) ||
-           (h->shade > 0.7f && h->glint.rise < paint && ball_glints_alike(v, h) == 0 && !ball_edge_clear(v, &h->limb));
-}
-
-/* Hardly to be seen, but with nothing except cloth and balls about it, and a bright spot on it that balls near by have
- * in the same place, or on something else than cloth in a shadow, as round as votes and part of a limb can tell; or all
- * about it is bare, and it is well placed by what its limb shows, whatever its colour. Of shadows and creases none of
- * that size shows so much. */
-static bool lies_in_cloth(const struct vision *v, const struct hypothesis *h)
-{
-    const struct limb *l = &h->limb;
-    float ring = ball_ring_share(v, &h->outline), votes = v->votes.found[h->candidate].votes;
-    bool alike = ball_glints_alike(v, h) >= 3;
-    if (l->free < 0.25f || !glint_shows(h->glint) || ring > 0.25f ||
-        ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
-        return false;
-    if (alike && l->share > 0.55f && l->sd < 0.2f)
-        return true;
-    if (h->body > 0.9f && h->shade < 0.6f && votes > 1.2f && l->share > 0.25f && l->sd < 0.3f)
-        return true;
-    float least = votes > 0.9f ? 0.25f : alike ? 0.3f : 0.7f; /* the fewer edges say so, the more of a limb must */
-    return l->cloth > 0.95f && l->share > least && l->sd < 0.25f && ring < 0.2f &&
-           (alike || votes > 0.9f || (ring < 0.1f && l->sd < 0.2f));
-}
-
-/* A better account of what lies here, believed or not? Then this is its shadow, or a part of it. */
-static bool outdone(const struct vision *v, int first, const struct hypothesis *h)
-{
-    for (const struct hypothesis *o = &v->hyp[first]; o < h; o++)
-        if (vec2_dist(o->mm, h->mm) < 1.5 * v->radius && o->body > 0.7f)
-            return true;
-    return false;
-}
-
-/* Edges of pockets make the same candidates in every frame: one that was no ball is not one while it looks the same. */
-static bool known_ghost(const struct vision *v, const struct candidate *c)
-{
-    for (int i = 0; i < v->ghosts_n; i++) {
-        const struct ghost *g = &v->ghost[i];
-        if (g->until > v->frames && fabsf(g->x - c->x) < 1.5f && fabsf(g->y - c->y) < 1.5f &&
-            fabsf(g->votes - c->votes) < 0.25f * g->votes)
-            return true;
-    }
-    return false;
-}
-
-static void note_ghost(struct vision *v, const struct candidate *c)
-{
-    enum { FRAMES = 32 };
-    int at = 0;
-    for (; at < v->ghosts_n && v->ghost[at].until > v->frames; at++)
-        ;
-    if (at == HYPOTHESES)
-        return;
-    v->ghosts_n = at == v->ghosts_n ? at + 1 : v->ghosts_n;
-    v->ghost[at] = (struct ghost){c->x, c->y, c->votes, v->frames + FRAMES + at % FRAMES}; /* not all at once */
-}
-
-/* Is a candidate that no believed ball explains worth a second look? Whatever is painted on a ball, it is round; and
- * one of the cloth's colour, which gets few votes, still glints. A ball just found may have confused it. */
-static bool worth_another(const struct vision *v, const struct frame *f, const struct candidate *c,
-                          struct hypothesis *h)
-{
-    h->mm = c->mm;
-    if (!c->placed || !ball_worth_a_look(v, h->mm) || ball_crowded(v, h, 1.5) ||
-        !outlines_at(&v->outlines, h->mm, &h->outline) || (known_ghost(v, c) && !has_new_neighbour(v, h)))
-        return false;
-    h->glint = ball_glint(v, f, &h->outline);
-    float body = ball_body_share(v, f, &h->outline);
-    return glint_shows(h->glint) || (body >= 0.5f && c->votes > 1) || (body > 0.9f && c->votes > 0.8f);
-}
-
-/* Places that votes name. True when there are new balls. */
-bool closer_look_again(struct vision *v, const struct frame *f)
-{
-    int first = v->hyp_n;
-    if (!v->params.refine)
-        return false;
-    for (int i = 0; i < v->votes.found_n && v->hyp_n < HYPOTHESES; i++) {
-        const struct candidate *c = &v->votes.found[i];
-        struct hypothesis h = {0};
-        if (!worth_another(v, f, c, &h))
-            continue;
-        if (!look_closer(v, f, &h) || !ball_has_room(v, &h)) {
-            note_ghost(v, c);
-            continue;
-        }
-        ball_judge(v, f, &h);
-        h.score = h.limb.share;
-        h.by_limb = true;
-        h.candidate = i;
-        ball_keep_from(v, first, &h);
-    }
-    qsort(v->hyp + first, (size_t)(v->hyp_n - first), sizeof *v->hyp, ball_by_score);
-    bool found = false;
-    for (int i = first; i < v->hyp_n; i++) {
-        struct hypothesis *h = &v->hyp[i];
-        h->taken = ball_has_room(v, h) && !outdone(v, first, h) && !something_else(v, h) &&
-                   (limb_believable(v, h) || stands_alone(v, f, h) || lies_in_cloth(v, h));
-        found |= h->taken;
-        if (!h->taken)
-            note_ghost(v, &v->votes.found[h->candidate]);
-    }
-    return found;
-}
-
-/* Something that is no ball joins it: a wrist, a sleeve. */
-static bool is_joined(const struct vision *v, const struct hypothesis *h)
-{
-    return ball_touching(v, h) == 0 && ball_ring_share(v, &h->outline) > 0.3f;
-}
-
-/* Does its limb say that it is none? Patterns and gloved hands have round places too; spots and shadows on bare cloth
- * show a faint rim, but no glint. */
-static bool limb_denies(const struct vision *v, const struct hypothesis *h)
-{
-    const float glossy = 50; /* levels: no hand or glove glints like that */
-    bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f,
-         faint = (h->shadeless && h->rim.contrast < 45) || h->rim.contrast < 30;
-    if (h->score < 0.55f)
-        return h->limb.share < 0.25f;
-    if (faint)
-        return h->limb.share < 0.25f && h->limb.cloth > 0.9f && !glint_shows(h->glint);
-    int alike = h->score < 0.75f && h->glint.rise < glossy ? ball_glints_alike(v, h) : -1;
-    if (alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
-        return true;
-    return clear && h->score < 0.65f && h->limb.bare_share < 0.25f;
-}
-
-/* As dark and as round as a ball is the hard shadow of one beside it: but it has no limb, nor a glint of its own. */
-static bool shadow_beside_ball(const struct hypothesis *h)
-{
-    return h->limb.share < 0.1f && h->shade > 0.85f && !glint_shows(h->glint);
-}
-
-/* No limb, and something foreign on one side: the edges of a ball beside it and of what that casts. */
-static bool half_of_another(const struct vision *v, const struct hypothesis *h)
-{
-    return h->score < 0.55f && h->limb.share < 0.1f && h->limb.cloth < 0.9f && ball_touching(v, h) == 0 &&
-           ball_ring_share(v, &h->outline) > 0.1f;
-}
-
-/* What was believed by little, and whose limb says otherwise. Not a ball whose glint is where others have theirs: the
- * limb of a faint one says nothing. */
-void closer_doubt(struct vision *v)
-{
-    for (int i = 0; i < v->hyp_n; i++) {
-        struct hypothesis *h = &v->hyp[i];
-        if (!h->taken || h->known || !(h->limb.sd > 0) || ball_touching(v, h) >= 3)
-            continue;
-        if (shadow_beside_ball(h) || half_of_another(v, h) || (limb_denies(v, h) && ball_glints_alike(v, h) < 3))
-            h->taken = false;
-    }
 }

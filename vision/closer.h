@@ -101,8 +101,16 @@ void closer_place_all(struct vision *v, const struct frame *f);
 /* Moves to the middle of what is foreign: where a ball alone lies, whatever is painted on it. */
 bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypothesis *h);
 
+/* Moves to where the limb of a candidate comes to rest; false when there is none. */
+bool closer_settle(const struct vision *v, const struct frame *f, struct hypothesis *h);
+
+/* Was one found by its limb beside this ball, after it was placed? */
+bool closer_has_new_neighbour(const struct vision *v, const struct hypothesis *h);
+
+/* ---- belief.c -------------------------------------------------------------------------------------------------- */
+
 /* Believes balls that only their limb shows. True when there are new ones. */
-bool closer_look_again(struct vision *v, const struct frame *f);
+bool belief_look_again(struct vision *v, const struct frame *f);
 
 /* No longer believes what was believed by little and whose limb says otherwise. */
-void closer_doubt(struct vision *v);
+void belief_doubt(struct vision *v);

@@ -138,8 +138,8 @@ static struct prior prior_of(const struct limb_params *p, const struct state *s)
     double r = 1 / (double)(p->bias_sd * p->bias_sd), sigma = 1 / (double)(p->sigma_sd * p->sigma_sd),
            place = 1 / (double)(p->place_sd * p->place_sd);
     return (struct prior){{place, place, r, sigma},
-                          {-place * (double)s->x, -place * (double)s->y, r * (double)(p->bias - s->r),
-                           sigma * (double)(p->sigma_y - s->sigma[0])}};
+                          {place * (double)(p->seen[0] - s->x), place * (double)(p->seen[1] - s->y),
+                           r * (double)(p->bias - s->r), sigma * (double)(p->sigma_y - s->sigma[0])}};
 }
 
 static const float faint_px = 0.5f;
@@ -428,11 +428,12 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
         place_edge(m, &s);
         limb_hide_paint(m);
     }
-    first_look(p, m, &s, &sums, false);
+    bool place_only = p->placing && p->packed && !p->painted;
+    first_look(p, m, &s, &sums, place_only);
     if (!solve(m, p, &s, &sums, root))
         return false;
     report(&fan, &sums, p, &s, root, out);
-    if (p->placing && !(out->sd < clear_px && spoilt(m, &sums) < clear_noise))
+    if (p->placing && !place_only && !(out->sd < clear_px && spoilt(m, &sums) < clear_noise))
         place(&fan, p, &s, out);
     return isfinite(out->dx) && isfinite(out->dy) && isfinite(out->sd);
 }

@@ -45,7 +45,7 @@ int parting_of_balls(struct vision *v, bool *moved)
 {
     struct crowd c;
     int index[CROWD_BALLS], n = 0;
-    start_crowd(&c, 0.005);
+    start_crowd(&c, 0.02);
     for (int i = 0; i < v->hyp_n && c.balls_n < CROWD_BALLS; i++)
         if (v->hyp[i].taken) {
             index[c.balls_n] = i;

@@ -14,7 +14,7 @@
 
 static const double longest = 6;      /* radii: more of a smear hardly differs from cloth */
 static const double first_long = 3;   /* radii, at the first look: a sleeve is as new as anything else */
-static const double least_long = 1.2; /* variance along over across: less is for rims */
+static const double least_long = 1.1; /* variance along over across: less is for rims */
 
 struct blot {
     int n, joints; /* sites; how often one lies beside what has been foreign for longer */
