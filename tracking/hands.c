@@ -157,7 +157,8 @@ ball_id stroke_unseen_cue_ball(const struct segment *s)
     return ball_in(s->cue_balls, ball) ? ball : ball_first(s->cue_balls);
 }
 
-/* The view began in the middle of a stroke: the cue-ball was moving already. */
+/* The view began in the middle of a stroke: the cue-ball was moving already. Or a hand hid it until then: struck, or
+ * brought. */
 void stroke_before_view(struct segment *s)
 {
     for (int i = 0; i < s->paths_n && s->strike < 0; i++) {
@@ -167,7 +168,7 @@ void stroke_before_view(struct segment *s)
         s->strike = i;
         s->strike_t = p->samples[0].t;
         s->first_p = fmin(s->first_p, SEGMENT_UNKNOWN_P); /* what it met before that, nobody saw */
-        struct event *e = segment_event(s, EVENT_STRIKE, s->strike_t, 1, 0.5);
+        struct event *e = segment_event(s, EVENT_STRIKE, s->strike_t, 1, s->begin > 0 ? UNSEEN_P : 0.5);
         if (!e)
             return;
         e->a = p->ball;
