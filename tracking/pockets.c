@@ -10,6 +10,7 @@
 #define DRIVEN_P     0.95   /* a contact as sure as this drives a ball in ... */
 #define DRIVEN_SHARE 0.9    /* ... along a way that leads so near the middle of the fall, in its radii */
 #define CLEAR_MM     4.0    /* so far from jaws and balls, a way that is followed on unseen meets none of them */
+#define WAY_SAMPLES  4      /* fewer looks since it was last turned do not tell a way */
 #define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
 #define EDGE_MM_S    60.0   /* ... at this speed; slower it may hang in the jaws, where it is hard to see */
 #define FLYING_MM_S  2500.0 /* faster than this past a pocket, not into it: off the table */
@@ -139,11 +140,13 @@ static bool is_beside_another(const struct segment *s, const struct way *p, stru
     return false;
 }
 
-/* From where it was last seen to the fall: neither jaw nor ball is in its way, and it gets there. */
+/* From where it was last seen to the fall: its way is known, neither jaw nor ball is in it, and it gets there. */
 static bool way_is_clear(const struct segment *s, const struct way *p, double falls)
 {
     const struct piece *q = last_moving(p);
     double touch = place_touch(s->table);
+    if (q->to - q->from < WAY_SAMPLES)
+        return false;
     for (double t = p->samples[p->samples_n - 1].t; t < falls; t += s->frame_s / 4) {
         struct vec2 at = piece_at(q, t);
         if (place_cushion(s->table, at).gap_mm < touch + CLEAR_MM || is_beside_another(s, p, at))
