@@ -16,13 +16,20 @@
 #define TAKEN_UP_D   3.0 /* diameters: a ball that was lost before it had gone so far, in plain view, was taken up */
 #define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
 
+double segment_last_hit(const struct segment *s, ball_id ball)
+{
+    double t = -INFINITY;
+    for (int i = 0; i < s->events_n; i++) {
+        const struct event *e = &s->events[i];
+        if (e->kind == EVENT_CONTACT && e->p >= 0.5f && (e->a == ball || e->b == ball))
+            t = fmax(t, (double)e->t / 1e9);
+    }
+    return t;
+}
+
 bool segment_hit(const struct segment *s, ball_id ball)
 {
-    for (int i = 0; i < s->events_n; i++)
-        if (s->events[i].kind == EVENT_CONTACT && s->events[i].p >= 0.5f &&
-            (s->events[i].a == ball || s->events[i].b == ball))
-            return true;
-    return false;
+    return isfinite(segment_last_hit(s, ball));
 }
 
 /* It was seen to start, was out of sight for a while, and got further meanwhile than it can have rolled. */

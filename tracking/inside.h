@@ -244,8 +244,9 @@ void displaced_tell(struct tracking *t); /* as events */
 /* Of the first contact while a ball came from nowhere: it may have been the one. */
 #define SEGMENT_UNKNOWN_P 0.6
 
-bool segment_hit(const struct segment *s, ball_id ball); /* it probably met another, as far as has been told */
-void stroke_before_view(struct segment *s);              /* the view began in the middle of one */
+bool segment_hit(const struct segment *s, ball_id ball); /* it probably met another, as far as has been told ... */
+double segment_last_hit(const struct segment *s, ball_id ball); /* ... and then for the last time, s */
+void stroke_before_view(struct segment *s);                     /* the view began in the middle of one */
 bool stroke_was_played(struct segment *s);
 ball_id stroke_unseen_cue_ball(const struct segment *s); /* that was struck where nobody saw it */
 void stroke_tell_hand(struct segment *s);                /* nothing was struck: hands moved balls and took them */

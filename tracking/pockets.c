@@ -77,22 +77,10 @@ static bool enters(const struct segment *s, const struct way *p, enum pocket poc
     return found && (in || deepest > s->table->bed.ball_d / 2);
 }
 
-/* When it was last hit; a ball that is in a pocket meets none. */
-static double last_hit(const struct segment *s, ball_id ball)
-{
-    double t = -INFINITY;
-    for (int i = 0; i < s->events_n; i++) {
-        const struct event *e = &s->events[i];
-        if (e->kind == EVENT_CONTACT && e->p >= 0.5f && (e->a == ball || e->b == ball))
-            t = fmax(t, (double)e->t / 1e9);
-    }
-    return t;
-}
-
 static void tell_pot(struct segment *s, const struct way *p, enum pocket pocket, double t, double sure)
 {
-    t = fmax(t,
-             last_hit(s, p->ball) + s->frame_s / 8); /* one that hung fell once it was hit, whenever it was last seen */
+    /* A ball in a pocket meets none: one that hung fell once it was hit, whenever it was last seen. */
+    t = fmax(t, segment_last_hit(s, p->ball) + s->frame_s / 8);
     struct event *e = segment_event(s, EVENT_POCKET, t, s->frame_s / 4, sure);
     if (!e)
         return;
