@@ -99,10 +99,10 @@ void naming_put_down(struct track *k)
 
 /* Under an arm one ball may be put down where another lay a moment ago, and its track goes on with the wrong one. What
  * lies there in plain view then looks like another ball in frame after frame: what was seen before is not of this ball.
- * Numbers are misread too often for this. */
+ * Numbers are misread too often for this, and while a stroke lasts names stay. */
 static void turn_out(const struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
 {
-    if (b->kind_p < SURE_LOOK || t->set->id == BALL_SET_NUMBERED)
+    if (b->kind_p < SURE_LOOK || t->set->id == BALL_SET_NUMBERED || t->active)
         return;
     k->looks_n = class == k->looks_like ? k->looks_n + 1 : 1;
     k->looks_like = class;

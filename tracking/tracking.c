@@ -233,10 +233,11 @@ static bool hangs(const struct tracking *t, const struct track *k)
     return from_fall < PLACE_HANGS_MM;
 }
 
-/* A hand or a cue is at a ball, or brings one: whoever it is does not wait for balls that hang, nor do we. */
+/* A hand or a cue is at a ball, or brings one, or has: whoever it is does not wait for balls that hang, nor do we. */
 static bool attended(const struct tracking *t, const struct track *k)
 {
-    return is_coming(t, k) || (k->life == LIFE_REST && t->now - k->covered < t->params.settle_s);
+    bool brought = k->by_hand && k->born > t->begin;
+    return is_coming(t, k) || (k->life == LIFE_REST && (brought || t->now - k->covered < t->params.settle_s));
 }
 
 /* When the first of those that move left its place. */
