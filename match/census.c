@@ -331,7 +331,7 @@ static bool began_unseen(const json_t *events)
 {
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *event = json_array_get(events, i);
-        if (told_is(event, "strike") && json_number_value(json_object_get(event, "p")) < 0.5)
+        if (told_is(event, "strike") && told_p(event) < 0.5)
             return true;
     }
     return false;

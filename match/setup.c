@@ -2,7 +2,6 @@
 #include "setup.h"
 
 #include "geometry.h"
-#include "told.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -151,18 +150,26 @@ bool setup_is_racked(const struct scenario *now, const json_t *position)
     return true;
 }
 
+/* From a ball to the nearest other one, mm. */
+static double to_nearest(const struct scenario *now, const json_t *position, struct vec2 from, ball_id ball)
+{
+    const struct ball_set *set = ball_set(now->game->balls);
+    double near = INFINITY;
+    struct vec2 at;
+    for (ball_id other = 1; other <= set->count; other++)
+        if (other != ball && place_of(position, ball_name(set, other), &at))
+            near = fmin(near, vec2_dist(from, at));
+    return near;
+}
+
 bool setup_in_rack(const struct scenario *now, const json_t *position)
 {
-    const char *name, *other;
-    const json_t *at, *beside;
-    size_t alone = 0;
-    json_object_foreach((json_t *)position, name, at)
-    {
-        double near = INFINITY;
-        json_object_foreach((json_t *)position, other, beside) if (beside != at) near =
-            fmin(near, vec2_dist(told_place(at), told_place(beside)));
-        alone += near > RACKED_D * now->state.bed.ball_d;
-    }
+    const struct ball_set *set = ball_set(now->game->balls);
+    int alone = 0;
+    struct vec2 at;
+    for (ball_id ball = 1; ball <= set->count; ball++)
+        alone += place_of(position, ball_name(set, ball), &at) &&
+                 to_nearest(now, position, at, ball) > RACKED_D * now->state.bed.ball_d;
     return setup_is_racked(now, position) && alone <= 1; /* the cue-ball */
 }
 
