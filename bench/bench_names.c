@@ -11,45 +11,14 @@
 
 enum { WIDTH = 1280, HEIGHT = 720, BYTES = WIDTH * HEIGHT * 3 / 2, STEPS = 6 };
 
+static const struct scene_twist plain = {.name = "plain"};
+
 /* Names told with at least this p, how many were told with about it, and how many of those were wrong. */
 static const double steps[STEPS + 1] = {0, 0.5, 0.8, 0.9, 0.95, 0.99, 1.01};
 
 struct tally {
     int scenes, balls, missed, wrong, told[STEPS], failed[STEPS];
 };
-
-static int draw(const struct scene *s, uint8_t *pixels, struct frame *f)
-{
-    char path[512];
-    const char *keep = getenv("NAMES_KEEP");
-    const size_t luma = WIDTH * HEIGHT;
-    *f = (struct frame){.width = WIDTH, .height = HEIGHT, .format = PIXEL_I420, .matrix = COLOUR_BT709};
-    for (int p = 0; p < 3; p++) {
-        f->plane[p] = pixels + (p ? luma + (size_t)(p - 1) * luma / 4 : 0);
-        f->stride[p] = p ? WIDTH / 2 : WIDTH;
-    }
-    snprintf(path, sizeof path, "%s/names-%llu.yuv", keep ? keep : "", (unsigned long long)s->seed);
-    FILE *kept = keep ? fopen(path, "rb") : NULL;
-    size_t got = kept ? fread(pixels, 1, BYTES, kept) : 0;
-    if (kept)
-        fclose(kept);
-    if (got == BYTES)
-        return 0;
-    struct sim_render *render;
-    struct frame drawn;
-    int err = sim_render_open(&render, &s->table, &s->look, &s->camera, 1);
-    if (err)
-        return err;
-    sim_render_frame(render, &s->things, s->seed, &drawn);
-    for (int p = 0; p < 3; p++)
-        memcpy((uint8_t *)(uintptr_t)f->plane[p], drawn.plane[p], p ? luma / 4 : luma);
-    sim_render_close(&render);
-    if (keep && (kept = fopen(path, "wb"))) {
-        fwrite(pixels, 1, BYTES, kept);
-        fclose(kept);
-    }
-    return 0;
-}
 
 static const struct ball_obs *nearest(const struct vision_result *r, const struct scene_ball *b)
 {
@@ -100,7 +69,8 @@ static int look(const struct scene *s, bool only_dump, struct tally *t)
     struct vision *v;
     struct vision_result r;
     struct vision_params params = vision_params_default();
-    int err = draw(s, pixels, &f);
+    struct proof_options options = {.width = WIDTH, .height = HEIGHT, .twist = plain, .keep = getenv("NAMES_KEEP")};
+    int err = proof_picture(s, &options, pixels, &f);
     if (err)
         return err;
     scene_calibration(s, &f, &c);
@@ -130,7 +100,6 @@ int main(int argc, char **argv)
     static const char *const sets[] = {"", "snooker", "billiards", "english", "numbered"};
     static struct scene s;
     struct tally t = {0};
-    const struct scene_twist plain = {.name = "plain"};
     int n = argc > 2 ? atoi(argv[2]) : 40, set = 0;
     uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
     for (int i = 1; i <= BALL_SET_NUMBERED && argc > 1; i++)

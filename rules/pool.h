@@ -43,6 +43,11 @@ struct pool_game {
     void (*const *choices)(struct judging *j); /* by enum option */
 };
 
+/* Where and with what numbered pool is usually played; the head string is a quarter of the length from the end. */
+#define POOL_ON_NINE_FOOT                                                                                              \
+    .home = AREA_BEHIND_HEAD_STRING, .home_share = 0.25, .length = 2540, .width = 1270, .ball_d = 57.15,               \
+    .cue_ball_d = 57.15
+
 static inline const struct pool_game *pool_game(const struct judging *j)
 {
     return j->game->variant;

@@ -189,12 +189,7 @@ const struct pool_game pool_eight = {
     .open_on = POOL_BALLS(NUMBERED_1, NUMBERED_15) & ~((ball_mask)1 << NUMBERED_8), /* 3.4 */
     .break_phase = PHASE_BREAK,
     .after_break = PHASE_OPEN,
-    .home = AREA_BEHIND_HEAD_STRING,
-    .home_share = 0.25,
-    .length = 2540,
-    .width = 1270,
-    .ball_d = 57.15,
-    .cue_ball_d = 57.15,
+    POOL_ON_NINE_FOOT,
     .by_rack = true,
     .suspended = eight_suspended,
     .on = eight_on,

@@ -212,8 +212,7 @@ static int follow(struct vision *v, const struct scene *s, const struct frame *f
     return vision_track(v, f, expect, n, r);
 }
 
-/* The frame of a scene; drawn frames are kept in the folder of the options, if any, for the next run. 0 or ERR_*. */
-static int picture(const struct scene *s, const struct proof_options *o, uint8_t *pixels, struct frame *f)
+int proof_picture(const struct scene *s, const struct proof_options *o, uint8_t *pixels, struct frame *f)
 {
     char path[512];
     size_t luma = (size_t)o->width * (size_t)o->height, all = luma * 3 / 2;
@@ -281,7 +280,7 @@ static int look_before(struct vision *v, uint64_t seed, enum scene_layout layout
     moving.keep = NULL;
     moving.twist.travel_px = o->before_px;
     scene_make(&s, seed, layout, o->width, o->height, &moving.twist);
-    int err = picture(&s, &moving, pixels, &f);
+    int err = proof_picture(&s, &moving, pixels, &f);
     return err ? err : vision_detect(v, &f, &r);
 }
 
@@ -295,7 +294,7 @@ int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_opti
     struct vision_result r;
     struct vision_params params = vision_params_default();
     scene_make(&s, seed, layout, o->width, o->height, &o->twist);
-    int err = o->width * o->height > PROOF_PIXELS ? ERR_RANGE : picture(&s, o, pixels, &f);
+    int err = o->width * o->height > PROOF_PIXELS ? ERR_RANGE : proof_picture(&s, o, pixels, &f);
     if (err)
         return err;
     scene_calibration(&s, &f, &c);

@@ -47,6 +47,10 @@ struct proof_options {
 
 struct proof_options proof_options_default(void);
 
+/* The frame of a scene, in pixels (width * height * 3 / 2 of them); what is drawn is kept in the folder of the options,
+ * if any, for the next run. 0 or ERR_*. */
+int proof_picture(const struct scene *scene, const struct proof_options *options, uint8_t *pixels, struct frame *out);
+
 /* One scene. 0 or ERR_*. */
 int proof_scene(uint64_t seed, enum scene_layout layout, const struct proof_options *options,
                 struct proof_tally *tally);
