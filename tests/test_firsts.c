@@ -74,9 +74,53 @@ static void a_ball_that_the_way_hardly_grazes_may_have_been_met_after_the_other(
     assert_true(p < 0.9);
 }
 
+/* The cue-ball comes along x at a ball that touches another, further back and to the side. Which of them woke first is
+ * not known. Who woke the one behind, and how surely? */
+static struct cause cause_of_the_one_behind(double beside)
+{
+    enum { SEEN = 22 };
+    static struct way ways[PATHS];
+    struct sample seen[SEEN];
+    struct kink kinks[2] = {{.t = 1.4, .t_sd = 0.01, .v1 = {-300, -400}, .v1_sd = 20, .wake = true},
+                            {.t = 1.405, .t_sd = 0.01, .v1 = {500, 300}, .v1_sd = 20, .wake = true}};
+    struct event events[2];
+    struct table table;
+    struct track_params params = track_params_default();
+    assert_int_equal(table_make(&table, "snooker-12ft"), 0);
+    struct segment s = meet_two(ways, events, &table, &params, 0);
+    struct explain x = {.s = &s, .wakes_n = 3};
+    for (int i = 0; i < SEEN; i++) {
+        double t = 1 + (i - 9) * FRAME_S;
+        seen[i] = (struct sample){.t = t, .p = {-600 + SPEED * fmax(t - 1, 0), 0}, .sd = 0.2f};
+    }
+    ways[CUE].samples = seen;
+    ways[CUE].samples_n = SEEN;
+    ways[FULL].rest0 = vec2(0, beside);
+    ways[FULL].moved = ways[BESIDE].moved = true;
+    ways[BESIDE].rest0 = vec2(45.5, 26.25);
+    ways[CUE].kink[0] = (struct kink){.t = 1, .wake = true};
+    x.wake[0] = (struct wake){.path = CUE, .kink = &ways[CUE].kink[0], .at = {-600, 0}, .t = 1, .explained = true};
+    x.wake[1] =
+        (struct wake){.path = FULL, .kink = &kinks[0], .at = ways[FULL].rest0, .t = kinks[0].t, .t_sd = kinks[0].t_sd};
+    x.wake[2] = (struct wake){
+        .path = BESIDE, .kink = &kinks[1], .at = ways[BESIDE].rest0, .t = kinks[1].t, .t_sd = kinks[1].t_sd};
+    return find_cause(&x, &x.wake[2]);
+}
+
+static void a_ball_behind_one_that_lies_in_the_way_was_not_met(void **state)
+{
+    (void)state;
+    struct cause free = cause_of_the_one_behind(-60), barred = cause_of_the_one_behind(0);
+    assert_int_equal(free.hitter, CUE);
+    assert_int_equal(free.how, CAUSE_PATH);
+    assert_true(free.chi2 < 10);
+    assert_false(barred.how == CAUSE_PATH);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_behind_one_that_lies_in_the_way_was_not_met),
         cmocka_unit_test(a_ball_well_in_the_way_was_met_first),
         cmocka_unit_test(a_ball_that_the_way_hardly_grazes_may_have_been_met_after_the_other),
     };

@@ -77,6 +77,15 @@ hanging_ball_is_not_potted() {
     stroke potted '[]'
 }
 
+# The cue-ball goes at 10 m/s, smeared over seven radii, and comes out of the pack smeared beside others.
+a_break_is_one_stroke_and_begins_with_the_one() {
+    follow overhead-pool/2019_PoolChamp_Clip4.mp4 --table pool-9ft --game wpa9
+    stroke first_contact '["1"]'
+    stroke potted '[]'
+    events strike | diff - <(echo "cue ")
+    { events placed; events removed; events disturbed; } | diff - /dev/null
+}
+
 # Its outline is lost in the cloth's colour, in lines and beside a red; its glint is not.
 green_on_its_spot_is_found_out_of_focus() {
     local clip=../shared/clips/c02_pot_blue.mp4
@@ -91,4 +100,4 @@ if [ ! -e "$footage" ] || ! command -v python3 >/dev/null; then
 fi
 run_cases table_of_other_proportions_is_refused empty_table_has_no_balls eight_ball_with_uneven_pictures \
     smeared_cue_ball_meets_one_ball potted_ball_seen_in_the_middle_of_a_stroke hanging_ball_is_not_potted \
-    green_on_its_spot_is_found_out_of_focus
+    a_break_is_one_stroke_and_begins_with_the_one green_on_its_spot_is_found_out_of_focus

@@ -14,6 +14,7 @@
 #define CHAIN_S     0.004 /* starts of balls in a row, pushed more than once, are known no better */
 #define CUT_CHI2    1.0   /* a piece as cut is a little worse than the way fitted again */
 #define ASIDE_MM    10.0  /* so far off its way in it is not on it any more */
+#define DEEP_SHARE  0.3   /* of a diameter: so far into another ball no error of a way leads */
 #define BOUNCE_MM   4.0   /* a ball this near a cushion may be driven into it and out between two frames */
 #define BOUNCE_E    0.75
 #define BOUNCE_CHI2 2.0
@@ -146,6 +147,23 @@ static bool turned_aside(const struct segment *s, const struct way *h, const str
     return false;
 }
 
+/* Does its way there lead through a ball that still lay in its place? That one is met first, whatever stirs behind it.
+ */
+static bool is_barred(const struct explain *x, const struct wake *w, int hitter, const struct piece *q, double t)
+{
+    const struct segment *s = x->s;
+    for (int i = 0; i < x->wakes_n; i++) {
+        const struct wake *o = &x->wake[i];
+        if (o->path == hitter || o->path == w->path || o->blind)
+            continue;
+        double deep = apart_of(s, &s->paths[hitter], &s->paths[o->path]) - DEEP_SHARE * s->table->bed.ball_d;
+        struct approach a = approach_in(q, o->at, deep, t - 2 * s->frame_s, t, s->frame_s / 16);
+        if (a.found && a.gap <= 0 && o->t + o->t_sd > a.t)
+            return true;
+    }
+    return false;
+}
+
 static void try_piece(const struct explain *x, const struct wake *w, int hitter, const struct piece *q, double extra,
                       struct cause *best)
 {
@@ -159,7 +177,7 @@ static void try_piece(const struct explain *x, const struct wake *w, int hitter,
     struct approach a =
         approach_in(q, w->at, apart_of(s, &s->paths[hitter], &s->paths[w->path]), lo, hi, s->frame_s / 16);
     struct cause c = {.hitter = hitter, .how = CAUSE_PATH, .chi2 = INFINITY};
-    if (a.found && !turned_aside(s, &s->paths[hitter], q, a.t))
+    if (a.found && !turned_aside(s, &s->paths[hitter], q, a.t) && !is_barred(x, w, hitter, q, a.t))
         score_impact(x, w, q, a, &c);
     c.chi2 += extra;
     keep_better(best, &c);

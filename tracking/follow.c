@@ -218,6 +218,20 @@ static bool is_too_far(const struct match *m, const struct track *k, double d, d
                                       : d > NEAR_MM + 1.3 * m->fastest * dt;
 }
 
+/* A ball that is struck while it is exposed is seen twice: where it lay, and smeared beside that. What appeared beside
+ * a cue-ball when that was last seen in its place, and never again, is this second picture. */
+static bool is_start_of_cue_ball(const struct match *m, const struct track *k)
+{
+    const double reach = FASTEST_MM_S * m->dt;
+    for (int i = 0; i < TRACKS_MAX && k->life == LIFE_NEW && k->n == 1; i++) {
+        const struct track *cue = &m->t->track[i];
+        if (cue->life == LIFE_REST && !m->of[i] && naming_may_be_cue(m->t, cue) && cue->seen >= k->born &&
+            vec2_dist(cue->rest, k->pos) < reach)
+            return true;
+    }
+    return false;
+}
+
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
@@ -237,7 +251,7 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     /* The cue-ball is under way: what looks like it is it sooner than a ball that lies near, or one that was seen just
      * now for the first time. */
     bool other_ball = k->life == LIFE_NEW || (k->life == LIFE_REST && !naming_may_be_cue(m->t, k));
-    bool cues = m->struck && m->class[seen] == BALL_CUE && other_ball;
+    bool cues = (m->struck && m->class[seen] == BALL_CUE && other_ball) || is_start_of_cue_ball(m, k);
     return d + UNLIKE_MM * unlike(m, k, seen) / UNLIKE_CHI2 + (cues ? CUES_MM : 0);
 }
 

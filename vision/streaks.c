@@ -12,13 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double longest = 6;      /* radii: more of a smear hardly differs from cloth */
+static const double longest = 12;     /* radii: 13 m/s in 1/40 s; more of a smear hardly differs from cloth */
 static const double first_long = 3;   /* radii, at the first look: a sleeve is as new as anything else */
 static const double least_long = 1.1; /* variance along over across: less is for rims */
 
 struct blot {
     int n, joints; /* sites; how often one lies beside what has been foreign for longer */
-    bool beside;   /* next to a ball or to what is no cloth */
+    bool outside;  /* next to what is no cloth */
+    bool at_ball;  /* next to a ball that was found */
     double w, x, y, xx, xy, yy;
 };
 
@@ -163,7 +164,8 @@ static struct blot grow(struct vision *v, int seed)
         for (int d = 0; d < 9; d++) {
             int x = i + d % 3 - 1, y = j + d / 3 - 1, to = y * g->cols + x;
             bool inside = x >= 0 && y >= 0 && x < g->cols && y < g->rows;
-            a.beside |= !inside || g->kind[to] == SITE_OUTSIDE || site_marked(v->covered, to);
+            a.outside |= !inside || g->kind[to] == SITE_OUTSIDE;
+            a.at_ball |= inside && site_marked(v->covered, to);
             a.joints += inside && ground_foreign(g, x, y) && !site_marked(v->streaks.fresh, to);
             if (!inside || site_marked(v->covered, to) || site_marked(v->todo, to) || !solid(v, to))
                 continue;
@@ -183,12 +185,13 @@ static struct shape shape_of(const struct blot *a)
     return (struct shape){vec2(x, y), vec2(cos(angle), sin(angle)), mean - half, mean + half};
 }
 
-/* Of the size and shape of a smeared ball? All that was cut off it at the limit makes it narrower and shorter. */
+/* Of the size and shape of a smeared ball? All that was cut off it at the limit makes it narrower and shorter. Beside a
+ * ball that was found it must be just so: what is left over of a halo or of an arm is of any shape. */
 static bool like_a_ball(const struct blot *a, const struct shape *s, double r, double smear, double most)
 {
-    double area = a->w * SITE * SITE, full = 3.1416 * r * r + 2 * r * smear;
-    return s->across > 0.13 * r * r && s->across < 0.45 * r * r && s->along > least_long * s->across &&
-           smear < most * r && area > 0.55 * full && area < 1.3 * full;
+    double area = a->w * SITE * SITE, full = 3.1416 * r * r + 2 * r * smear, narrow = a->at_ball ? 0.22 : 0.13;
+    return s->across > narrow * r * r && s->across < 0.45 * r * r && s->along > least_long * s->across &&
+           smear < most * r && area > (a->at_ball ? 0.7 : 0.55) * full && area < (a->at_ball ? 1.15 : 1.3) * full;
 }
 
 /* The smear in mm: the way between the two ends. */
@@ -246,7 +249,7 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
             if (site_marked(v->todo, seed) || !solid(v, seed))
                 continue;
             struct blot a = grow(v, seed);
-            if (a.n < least || a.beside || a.joints >= a.n / 4 || (at_first && may_be_shadow(v, f, a.n)))
+            if (a.n < least || a.outside || a.joints >= a.n / 4 || (at_first && may_be_shadow(v, f, a.n)))
                 continue;
             weigh(v, f, &a);
             judge(v, &a, at_first ? first_long : longest, out);
