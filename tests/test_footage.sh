@@ -65,6 +65,13 @@ smeared_cue_ball_meets_one_ball() {
     events cushion | grep '^yellow' | diff - <(printf 'yellow %s\n' top:flat right:flat left:flat right:flat bottom:flat)
 }
 
+cue_ball_goes_round_six_cushions_to_the_second_ball() {
+    follow carom/F3.mp4 --size 2840x1420 --ball 61.5 --game billiards
+    stroke contacts '["red", "white"]'
+    events cushion | grep '^yellow' | head -6 |
+        diff - <(printf 'yellow %s\n' right:flat bottom:flat left:flat top:flat right:flat left:flat)
+}
+
 potted_ball_seen_in_the_middle_of_a_stroke() {
     follow overhead-pool/poolTest3.mp4 --table pool-9ft --game wpa9
     stroke first_contact '["3"]'
@@ -99,5 +106,6 @@ if [ ! -e "$footage" ] || ! command -v python3 >/dev/null; then
     exit 0
 fi
 run_cases table_of_other_proportions_is_refused empty_table_has_no_balls eight_ball_with_uneven_pictures \
-    smeared_cue_ball_meets_one_ball potted_ball_seen_in_the_middle_of_a_stroke hanging_ball_is_not_potted \
+    smeared_cue_ball_meets_one_ball cue_ball_goes_round_six_cushions_to_the_second_ball \
+    potted_ball_seen_in_the_middle_of_a_stroke hanging_ball_is_not_potted \
     a_break_is_one_stroke_and_begins_with_the_one green_on_its_spot_is_found_out_of_focus

@@ -4,12 +4,18 @@
 #include "contacts.h"
 
 #define BANK_FRAMES 4.0  /* no more than this between nose and ball: later its way is seen */
-#define BANK_E      0.75 /* of the speed into a nose that comes back ... */
-#define BANK_ALONG  0.85 /* ... and of the speed along it that is kept */
+#define NOSE_E      0.75 /* of the speed into a nose that comes back ... */
+#define NOSE_ALONG  0.85 /* ... and of the speed along it that is kept */
 #define BANK_LOOSE  0.2  /* mm for each mm behind the nose: how well both are known */
 #define BANK_CHI2   3.0
 #define ASIDE_MM    30.0 /* from that way: it was not on it ... */
 #define ASIDE_SHARE 0.6  /* ... and of what it went since the nose: side and friction turn it */
+
+struct vec2 off_nose(struct vec2 v, struct vec2 normal)
+{
+    double into = -vec2_dot(v, normal);
+    return vec2_along(vec2_scale(vec2_along(v, into, normal), NOSE_ALONG), NOSE_E * into, normal);
+}
 
 /* The way off the cushion that `in` leads to, before `until`. */
 static bool come_off(const struct segment *s, const struct piece *in, double until, struct piece *out,
@@ -19,12 +25,9 @@ static bool come_off(const struct segment *s, const struct piece *in, double unt
     for (double t = in->t_to - s->frame_s; t < until; t += s->frame_s / 32) {
         struct vec2 p = piece_at(in, t), v = piece_velocity(in, t);
         struct place_cushion at = place_cushion(s->table, p);
-        double into = -vec2_dot(v, at.normal);
-        if (at.gap_mm > touch || into <= 0)
+        if (at.gap_mm > touch || vec2_dot(v, at.normal) >= 0)
             continue;
-        struct vec2 along = vec2_along(v, into, at.normal);
-        *bank = (struct bank){.t = t, .at = at, .p = p, .v0 = v};
-        bank->v1 = vec2_along(vec2_scale(along, BANK_ALONG), BANK_E * into, at.normal);
+        *bank = (struct bank){.t = t, .at = at, .p = p, .v0 = v, .v1 = off_nose(v, at.normal)};
         *out = *in;
         out->v = bank->v1;
         out->a = vec2(0, 0);

@@ -94,6 +94,7 @@ bool must_be_run_up(const struct explain *x, const struct wake *w, struct cause 
 
 /* banks.c: hitters that came off a cushion a moment before. */
 void try_bank(const struct explain *x, const struct wake *w, int hitter, struct cause *best);
+struct vec2 off_nose(struct vec2 v, struct vec2 normal); /* the velocity with which a ball leaves it that came with v */
 
 /* kisses.c: kinks that no wake explains: cushions, moving balls. */
 void explain_kinks(struct explain *x);

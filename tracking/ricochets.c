@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ricochets.c: cushions of fast balls that were seen only once or twice on their way from nose to nose, too seldom for
  * pieces and kinks. The step from the last place to this one, made once more, leads through a nose; seen next, the ball
- * is on the near side of it, about where it should have come off. */
+ * is on the near side of it, about where it should have come off, or where it came off a second nose round the corner.
+ */
 #include "contacts.h"
 
 #define FAST_MM_S    800.0  /* slower balls are seen often enough */
@@ -53,49 +54,70 @@ static bool told_about(const struct explain *x, int path, double t, const struct
     return false;
 }
 
-/* When the way from a place leads into a nose, before `until`. */
-static bool meets_nose(const struct segment *s, struct knot from, struct vec2 v, double until, struct knot *met,
-                       struct place_cushion *at)
+/* A nose that was met: when and where, and the velocity with which it was. */
+struct turn {
+    struct knot met;
+    struct vec2 v;
+    struct place_cushion at;
+};
+
+/* Does the way from a place lead into a nose, before `until`? */
+static bool meets_nose(const struct segment *s, struct knot from, struct vec2 v, double until, struct turn *turn)
 {
     double touch = place_touch(s->table), from_fall;
+    turn->v = v;
     for (double t = from.t; t < until; t += s->frame_s / 64) {
-        *met = (struct knot){t, vec2_along(from.p, t - from.t, v)};
-        *at = place_cushion(s->table, met->p);
-        place_pocket(s->table, met->p, &from_fall);
+        turn->met = (struct knot){t, vec2_along(from.p, t - from.t, v)};
+        turn->at = place_cushion(s->table, turn->met.p);
+        place_pocket(s->table, turn->met.p, &from_fall);
         if (from_fall < 0)
             return false;
-        if (at->gap_mm <= touch && vec2_dot(v, at->normal) < 0)
+        if (turn->at.gap_mm <= touch && vec2_dot(v, turn->at.normal) < 0)
             return true;
     }
     return false;
 }
 
 /* Is it, when seen next, where a ball may be that came off the nose there? */
-static bool comes_off(struct knot met, struct vec2 v, struct vec2 n, const struct sample *b)
+static bool comes_off(const struct turn *turn, const struct sample *b)
 {
-    struct vec2 went = vec2_sub(b->p, met.p);
-    double since = b->t - met.t, into = -vec2_dot(v, n), off = vec2_dot(went, n);
+    struct vec2 went = vec2_sub(b->p, turn->met.p), v = turn->v, n = turn->at.normal;
+    double since = b->t - turn->met.t, into = -vec2_dot(v, n), off = vec2_dot(went, n);
     double aside = fabs(vec2_cross(n, went) - vec2_cross(n, v) * since);
     return off + into * since > TURNED_MM && off > -SLACK_MM && off < into * since + SLACK_MM &&
            aside < ALONG_SHARE * vec2_len(v) * since + 2 * SLACK_MM;
 }
 
+/* `next`: where it is known to be after that. */
+static void tell(struct explain *x, int path, const struct turn *turn, struct knot next)
+{
+    struct segment *s = x->s;
+    if (told_about(x, path, turn->met.t, &turn->at))
+        return;
+    double since = fmax(next.t - turn->met.t, s->frame_s / 8);
+    struct vec2 v1 = vec2_scale(vec2_sub(next.p, turn->met.p), 1 / since);
+    struct kink k = {.t = turn->met.t, .t_sd = s->frame_s / 8, .p = turn->met.p, .v0 = turn->v, .v1 = v1};
+    tell_cushion(x, path, &k, &turn->at, TURNED_P);
+}
+
 static void try_step(struct explain *x, int path, const struct sample *a)
 {
     struct segment *s = x->s;
-    struct knot before = knot_before(x, path, a), met;
-    struct place_cushion at;
-    double step = (a->t - before.t) / s->frame_s, next = (a[1].t - a->t) / s->frame_s;
-    if (step < LEAST_STEP || step > MOST_STEP || next > MOST_STEP)
+    struct knot before = knot_before(x, path, a), now = {a->t, a->p}, next = {a[1].t, a[1].p};
+    struct turn first, second;
+    double step = (now.t - before.t) / s->frame_s, wait = (next.t - now.t) / s->frame_s;
+    if (step < LEAST_STEP || step > MOST_STEP || wait > MOST_STEP)
         return;
-    struct vec2 v = vec2_scale(vec2_sub(a->p, before.p), 1 / (a->t - before.t));
+    struct vec2 v = vec2_scale(vec2_sub(now.p, before.p), 1 / (now.t - before.t));
     double speed = vec2_len(v);
-    if (speed < FAST_MM_S || speed > FASTEST_MM_S || !meets_nose(s, (struct knot){a->t, a->p}, v, a[1].t, &met, &at) ||
-        !comes_off(met, v, at.normal, a + 1) || told_about(x, path, met.t, &at))
+    if (speed < FAST_MM_S || speed > FASTEST_MM_S || !meets_nose(s, now, v, next.t, &first))
         return;
-    struct vec2 v1 = vec2_scale(vec2_sub(a[1].p, met.p), 1 / fmax(a[1].t - met.t, s->frame_s / 8));
-    struct kink k = {.t = met.t, .t_sd = s->frame_s / 8, .p = met.p, .v0 = v, .v1 = v1};
-    tell_cushion(x, path, &k, &at, TURNED_P);
+    if (comes_off(&first, a + 1)) {
+        tell(x, path, &first, next);
+    } else if (meets_nose(s, first.met, off_nose(v, first.at.normal), next.t, &second) && comes_off(&second, a + 1)) {
+        tell(x, path, &first, second.met);
+        tell(x, path, &second, next);
+    }
 }
 
 void find_ricochets(struct explain *x)
