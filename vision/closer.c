@@ -115,6 +115,11 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     }
 }
 
+void closer_refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    refine(v, f, h, true);
+}
+
 static int rising_float(const void *a, const void *b)
 {
     float x = *(const float *)a, y = *(const float *)b;
