@@ -390,11 +390,11 @@ static bool settle_aside(const struct vision *v, const struct frame *f, struct h
  * in its place. */
 static bool part_from_shadow(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    const float clear = 0.7f, certain = 0.76f, half = 0.5f; /* of the rim, and of the limb */
+    const float clear = 0.7f, certain = 0.76f; /* of the rim */
     if (h->score > certain || ball_touching(v, h) >= 2)
         return false;
     return (h->score <= clear && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h))) ||
-           ((h->limb.share < half || ball_lies_beside(v, h)) && settle_aside(v, f, h));
+           ((h->limb.share < clear_share || ball_lies_beside(v, h)) && settle_aside(v, f, h));
 }
 
 void closer_part_all(struct vision *v, const struct frame *f)
