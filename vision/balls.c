@@ -574,5 +574,6 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     for (int round = 0; round < 3 && belief_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */
     closer_place_all(v, f);
+    motion_find(v, f);
     balls_report(v, out);
 }

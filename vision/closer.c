@@ -115,6 +115,11 @@ static void refine(const struct vision *v, const struct frame *f, struct hypothe
     }
 }
 
+void closer_refine(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    refine(v, f, h, true);
+}
+
 static int rising_float(const void *a, const void *b)
 {
     float x = *(const float *)a, y = *(const float *)b;
@@ -325,6 +330,13 @@ static bool settle_in_middle(const struct vision *v, const struct frame *f, stru
     return false;
 }
 
+/* A shadow has the colours of the cloth. Where colours fit far better than at the place it was sought from, part of the
+ * ball was taken for cloth there, and part of its shadow for the ball. */
+static bool colours_fit(const struct limb *a, const struct limb *b)
+{
+    return b->sd > 0 && a->noise_c < 0.5f * b->noise_c && a->share > b->share && a->sd < b->sd;
+}
+
 /* Is what was found here a ball beyond doubt, where the limb of the place it was sought from shows far less? Bare cloth
  * about it, all of it foreign or nearly all of the limb to be seen, and a glint: where balls near by have theirs, or as
  * near to that as before and with a limb better placed. Where nothing of a limb shows, or what lay beside it is now
@@ -336,14 +348,15 @@ static bool shows_more(const struct vision *v, const struct frame *f, struct hyp
     const struct limb *l = &h->limb;
     h->glint = ball_glint(v, f, &h->outline);
     int now = ball_glints_alike(v, h);
-    bool bared = beside && l->cloth > 0.95f && l->share > part;
-    if (!(l->sd > 0) || (!bared && l->share < start->limb.share + much_more) || !glint_glimmers(h->glint) ||
+    bool bared = beside && l->cloth > 0.95f && l->share > part, tinted = colours_fit(l, &start->limb);
+    if (!(l->sd > 0) || (!bared && !tinted && l->share < start->limb.share + much_more) || !glint_glimmers(h->glint) ||
         l->cloth < (ball_touching(v, h) ? 0.8f : 0.9f) || l->free < 0.5f || !ball_has_room(v, h) ||
         ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
         return false;
     if (bared || !(start->limb.sd > 0) || start->limb.share < nothing || glints_better(now, alike))
         return l->sd < 0.25f;
-    return now >= (alike < 3 ? alike : 3) && (l->share > nearly_all || ball_body_share(v, f, &h->outline) > 0.9f) &&
+    return now >= (alike < 3 ? alike : 3) &&
+           (tinted || l->share > nearly_all || ball_body_share(v, f, &h->outline) > 0.9f) &&
            (now >= 3 ? l->share > part : l->share > half && l->sd < start->limb.sd);
 }
 
@@ -377,11 +390,11 @@ static bool settle_aside(const struct vision *v, const struct frame *f, struct h
  * in its place. */
 static bool part_from_shadow(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    const float clear = 0.7f, certain = 0.76f, half = 0.5f; /* of the rim, and of the limb */
+    const float clear = 0.7f, certain = 0.76f; /* of the rim */
     if (h->score > certain || ball_touching(v, h) >= 2)
         return false;
     return (h->score <= clear && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h))) ||
-           ((h->limb.share < half || ball_lies_beside(v, h)) && settle_aside(v, f, h));
+           ((h->limb.share < clear_share || ball_lies_beside(v, h)) && settle_aside(v, f, h));
 }
 
 void closer_part_all(struct vision *v, const struct frame *f)

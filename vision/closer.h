@@ -92,6 +92,9 @@ bool chroma_learn(struct vision *v, const struct frame *f);
 /* Moves believed balls to where their limbs say they are, and learns on. */
 void closer_refine_all(struct vision *v, const struct frame *f);
 
+/* Moves a believed ball to where its limb says it is. */
+void closer_refine(const struct vision *v, const struct frame *f, struct hypothesis *h);
+
 /* Moves balls that were found half by the edges of their shadows to where their limbs show. */
 void closer_part_all(struct vision *v, const struct frame *f);
 
@@ -114,3 +117,12 @@ bool belief_look_again(struct vision *v, const struct frame *f);
 
 /* No longer believes what was believed by little and whose limb says otherwise. */
 void belief_doubt(struct vision *v);
+
+/* ---- motion.c -------------------------------------------------------------------------------------------------- */
+
+/* Moves to the middle of a long smear that is found from here, and says which way it goes. share, cloth: of the limb
+ * that it had at rest. False when it is no such smear; where it is then means nothing. */
+bool motion_fit(const struct vision *v, const struct frame *f, struct hypothesis *h, float share, float cloth);
+
+/* Moves balls that go far while they are exposed to the middle of their smear. */
+void motion_find(struct vision *v, const struct frame *f);

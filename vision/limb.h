@@ -25,6 +25,7 @@ struct limb_params {
     float cloth[3];     /* Y above black, U, V about 0; its Y is the scale of everything */
     float smear[2];     /* px travelled in the exposure */
     float range[2];     /* px: a longer way that what is looked at must have room for; 0: none */
+    float room;         /* px: the same, whichever way */
     float seen[2];      /* px from the outline's centre: where it was seen beforehand */
     float place_sd;     /* px: how well that is known */
     bool placing;       /* where it is, if it is a ball, is asked too */

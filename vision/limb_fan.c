@@ -215,6 +215,7 @@ static float set_range(const struct fan *fan, const struct limb_params *p, float
         float half = fan->model.steps > 1 ? 0.5f * fabsf(fan->model.along[k]) : 0;
         float room = 0.5f * fabsf(fan->model.gx[k] * p->range[0] + fan->model.gy[k] * p->range[1]);
         half = room > half ? room : half;
+        half = 0.5f * p->room > half ? 0.5f * p->room : half;
         r->low[k] = p->bias - reach_in - half;
         r->high[k] = p->bias + reach_out + half;
         most = half > most ? half : most;

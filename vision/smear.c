@@ -7,7 +7,12 @@
 enum { WAYS = 9 };
 static const float least_contrast = 30; /* levels */
 
-/* How badly a way, as a share of the longest, fits: by the noise that is left of light and of colours. */
+double smear_left(const struct limb *l)
+{
+    return log((double)l->noise_y) + 0.5 * log((double)l->noise_c);
+}
+
+/* How badly a way, as a share of the longest, fits. */
 static bool misfit(const struct frame *f, const struct outline *o, const struct limb_params *told, double share,
                    double *out)
 {
@@ -17,7 +22,7 @@ static bool misfit(const struct frame *f, const struct outline *o, const struct 
         p.smear[i] = (float)share * p.range[i];
     if (!limb_fit(f, o, &p, &limb) || limb.contrast < least_contrast)
         return false;
-    *out = log((double)limb.noise_y) + 0.5 * log((double)limb.noise_c);
+    *out = smear_left(&limb);
     return true;
 }
 

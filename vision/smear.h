@@ -13,6 +13,9 @@ struct smear {
     double gain; /* how much better that explains the picture than a ball at rest; 0: not at all */
 };
 
+/* How much of the picture a limb leaves unexplained: the noise that is left of light and of colours, as a logarithm. */
+double smear_left(const struct limb *l);
+
 /* p->range: where it goes, and the longest way in px that is tried. False when the picture ends there, the edges are
  * too faint to say, or the longest fits best. */
 bool smear_measure(const struct frame *f, const struct outline *o, const struct limb_params *p, struct smear *out);

@@ -4,7 +4,8 @@
  * A ball that moves by most of its radius while it is exposed has no rim to fit. What is left of it is an area as wide
  * as a ball, longer than wide, by itself on the cloth, and not where one like it was a frame before. Every pixel of it
  * differs from cloth by the share of the exposure in which the ball was there, so its centre of gravity is where the
- * ball was in the middle of the exposure, and the variance across the way is r^2 / 4 however long it is. */
+ * ball was in the middle of the exposure, and the variance across the way is r^2 / 4 however long it is. Where the
+ * model of a smeared limb fits (motion.c), that says better where it was, also beside noses, lines and shadows. */
 #include "closer.h"
 #include "err.h"
 
@@ -204,12 +205,10 @@ static struct vec2 smear_mm(const struct vision *v, const struct shape *s, doubl
     return vec2_sub(b, a);
 }
 
-static void report(const struct vision *v, const struct shape *s, const struct outline *o, double smear,
+/* sd: px. */
+static void report(const struct vision *v, const struct shape *s, struct vec2 mm, float radius, double smear, double sd,
                    struct vision_result *out)
 {
-    struct vec2 mm;
-    if (!camera_to_plane(&v->calibration.camera, s->centre, v->radius, &mm) || !ball_possible(v, mm))
-        return;
     double scale = camera_scale(&v->calibration.camera, (struct vec3){mm.x, mm.y, v->radius});
     if (out->balls_n == VISION_BALLS) {
         out->balls_dropped++;
@@ -218,21 +217,54 @@ static void report(const struct vision *v, const struct shape *s, const struct o
     out->balls[out->balls_n++] = (struct ball_obs){.px = s->centre,
                                                    .mm = mm,
                                                    .smear_mm = smear_mm(v, s, smear),
-                                                   .sd_mm = (float)((0.5 + 0.04 * smear) / scale),
-                                                   .radius_px = o->mean,
+                                                   .sd_mm = (float)(sd / scale),
+                                                   .radius_px = radius,
                                                    .quality = 0.5f};
 }
 
-static void judge(const struct vision *v, const struct blot *a, double most, struct vision_result *out)
+/* By the shape of the area alone. */
+static void judge(const struct vision *v, const struct blot *a, const struct shape *s, double most,
+                  struct vision_result *out)
 {
-    struct shape s = shape_of(a);
     struct outline o;
     struct vec2 mm;
-    if (!camera_to_plane(&v->calibration.camera, s.centre, v->radius, &mm) || !outlines_at(&v->outlines, mm, &o))
+    if (!camera_to_plane(&v->calibration.camera, s->centre, v->radius, &mm) || !outlines_at(&v->outlines, mm, &o))
         return;
-    double r = (double)o.mean, smear = sqrt(12 * fmax(s.along - s.across, 0));
-    if (like_a_ball(a, &s, r, smear, most))
-        report(v, &s, &o, smear, out);
+    double r = (double)o.mean, smear = sqrt(12 * fmax(s->along - s->across, 0));
+    if (like_a_ball(a, s, r, smear, most) && ball_possible(v, mm))
+        report(v, s, mm, o.mean, smear, 0.5 + 0.04 * smear, out);
+}
+
+static bool is_found(const struct vision *v, const struct vision_result *out, struct vec2 mm)
+{
+    for (int i = 0; i < out->balls_n; i++)
+        if (vec2_dist(out->balls[i].mm, mm) < 1.8 * v->radius)
+            return true;
+    return false;
+}
+
+/* Half a ball to four of them, and not all of it shadow? */
+static bool of_a_size(const struct vision *v, const struct frame *f, int n)
+{
+    float r2 = v->votes.least_radius * v->votes.least_radius / (SITE * SITE);
+    return (float)n > 1.5f * r2 && (float)n < 13 * r2 && !all_shade(v, f, n);
+}
+
+/* By its limb, smeared as it is, in the middle of what is foreign and no shadow: lines, noses and shadows that the area
+ * hangs together with do not matter then. */
+static bool settle(struct vision *v, const struct frame *f, struct vec2 centre, struct vision_result *out)
+{
+    if (v->hyp_n == HYPOTHESES)
+        return false;
+    struct hypothesis *h = &v->hyp[v->hyp_n];
+    *h = (struct hypothesis){0};
+    if (!ball_move_to(v, h, centre) || !closer_to_middle(v, f, h) || !motion_fit(v, f, h, 0, 1))
+        return false;
+    struct vec2 way = vec2((double)h->smear[0], (double)h->smear[1]);
+    struct shape s = {.centre = h->outline.centre, .way = vec2_unit(way)};
+    if (!is_found(v, out, h->mm))
+        report(v, &s, h->mm, h->outline.mean, vec2_len(way), (double)h->rim.sd, out);
+    return true;
 }
 
 void streaks_find(struct vision *v, const struct frame *f, struct vision_result *out)
@@ -249,9 +281,15 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
             if (site_marked(v->todo, seed) || !solid(v, seed))
                 continue;
             struct blot a = grow(v, seed);
-            if (a.n < least || a.outside || a.joints >= a.n / 4 || (at_first && may_be_shadow(v, f, a.n)))
+            if (a.n < least)
+                continue;
+            bool by_itself = !a.outside && a.joints < a.n / 4 && !(at_first && may_be_shadow(v, f, a.n)),
+                 sized = of_a_size(v, f, a.n);
+            if (!by_itself && !sized)
                 continue;
             weigh(v, f, &a);
-            judge(v, &a, at_first ? first_long : longest, out);
+            struct shape s = shape_of(&a);
+            if (!(sized && settle(v, f, s.centre, out)) && by_itself)
+                judge(v, &a, &s, at_first ? first_long : longest, out);
         }
 }
