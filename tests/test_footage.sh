@@ -32,6 +32,10 @@ for e in map(json.loads, open(sys.argv[1])):
 END
 }
 
+nobody_touched_a_ball() {
+    { events placed; events removed; events disturbed; } | diff - /dev/null
+}
+
 # It is narrower for its length than any kind we know, and its balls are large for it.
 table_of_other_proportions_is_refused() {
     exits 1 "$program" calibrate "$footage/tables/net-pockets.jpg" --table english-pool-7ft --out "$tmp/out.json"
@@ -78,6 +82,41 @@ potted_ball_seen_in_the_middle_of_a_stroke() {
     stroke potted '[{"ball": "3", "pocket": "BR"}]'
 }
 
+# Nothing but the stroke: cue, hand, shadows and the rings and lines that a projector draws about balls are no balls.
+white_alone_hits_nothing() {
+    follow overhead-snooker/clips/gleitreibungskoeffizient_0000_0005.mp4 --table snooker-6ft
+    stroke contacts '[]'
+    nobody_touched_a_ball
+}
+
+white_meets_the_red_and_both_stay_on_the_table() {
+    follow overhead-snooker/clips/null_grad_stoss_1_0003_0009.mp4 --table snooker-6ft
+    stroke first_contact '["red-1"]'
+    stroke potted '[]'
+    nobody_touched_a_ball
+}
+
+red_is_potted() { # CLIP POCKET
+    follow "overhead-snooker/clips/$1.mp4" --table snooker-6ft
+    stroke first_contact '["red-1"]'
+    stroke potted "[{\"ball\": \"red-1\", \"pocket\": \"$2\"}]"
+    nobody_touched_a_ball
+}
+
+red_is_potted_in_the_middle() {
+    red_is_potted simulation_vs_reality_1_0028_0032 MR
+}
+
+red_is_potted_in_the_corner() {
+    red_is_potted video_13_0030_0034 TR
+}
+
+# Fast and smeared at fifteen pictures a second; later a hand takes the red out of the pocket.
+red_is_potted_and_the_white_comes_off_a_cushion() {
+    red_is_potted video_12_0130_0140_Trim TR
+    events cushion | diff - <(echo "cue right:flat")
+}
+
 hanging_ball_is_not_potted() {
     follow overhead-snooker/clips/simulation_vs_reality_1_0049_0053.mp4 --table snooker-6ft
     events contact | sed 's/red-[0-9]*/red/' | diff - <(echo "cue,red ")
@@ -90,7 +129,7 @@ a_break_is_one_stroke_and_begins_with_the_one() {
     stroke first_contact '["1"]'
     stroke potted '[]'
     events strike | diff - <(echo "cue ")
-    { events placed; events removed; events disturbed; } | diff - /dev/null
+    nobody_touched_a_ball
 }
 
 # Its outline is lost in the cloth's colour, in lines and beside a red; its glint is not.
@@ -107,5 +146,7 @@ if [ ! -e "$footage" ] || ! command -v python3 >/dev/null; then
 fi
 run_cases table_of_other_proportions_is_refused empty_table_has_no_balls eight_ball_with_uneven_pictures \
     smeared_cue_ball_meets_one_ball cue_ball_goes_round_six_cushions_to_the_second_ball \
-    potted_ball_seen_in_the_middle_of_a_stroke hanging_ball_is_not_potted \
+    potted_ball_seen_in_the_middle_of_a_stroke white_alone_hits_nothing white_meets_the_red_and_both_stay_on_the_table \
+    red_is_potted_in_the_middle red_is_potted_in_the_corner red_is_potted_and_the_white_comes_off_a_cushion \
+    hanging_ball_is_not_potted \
     a_break_is_one_stroke_and_begins_with_the_one green_on_its_spot_is_found_out_of_focus

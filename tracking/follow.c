@@ -26,6 +26,7 @@
 #define NEAR_MM        80.0 /* so far a ball may be from where it should be */
 #define SUNK_S         0.05 /* free fall of 12 mm */
 #define LEAVES_S       0.1  /* a ball that leaves its place is seen beside it sooner, whatever it looks like */
+#define COMES_OUT_S    0.25 /* a struck ball at 0.5 m/s goes as far as a hand is wide */
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
 
@@ -232,12 +233,20 @@ static bool is_start_of_cue_ball(const struct match *m, const struct track *k)
     return false;
 }
 
+/* Whatever is over it: a ball came near, or it is the cue-ball, seen again as soon as a struck one comes out from under
+ * a cue and what was taken for a part of it. */
+static bool has_reason_to_leave(const struct match *m, const struct track *k, int seen)
+{
+    bool is_cue_ball = naming_may_be_cue(m->t, k) && m->class[seen] == k->id && !m->o->balls[seen].smeared;
+    return (is_cue_ball && m->t->now - k->seen < COMES_OUT_S) || m->t->now - k->passed < LIFE_NEAR_S;
+}
+
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
     bool streaks = m->o->balls[seen].smeared && !naming_may_be_cue(m->t, k);
-    if (k->life == LIFE_REST && (streaks || dt > LEAVES_S) && cover_over(m->t, m->o, k->pos) &&
-        cover_over(m->t, m->o, m->o->balls[seen].mm))
+    if (k->life == LIFE_REST && (streaks || dt > LEAVES_S) && !has_reason_to_leave(m, k, seen) &&
+        cover_over(m->t, m->o, k->pos) && cover_over(m->t, m->o, m->o->balls[seen].mm))
         return INFINITY; /* an arm over it moves, or a hand brings another: not the ball */
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + NEAR_MM : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);

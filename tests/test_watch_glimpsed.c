@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_watch_glimpsed.c: what is told of strokes laid out by hand of which little is seen: smeared, unseen round a
+ * corner, under what lies over the table. */
+#include "laid_out.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* Struck at 9 m/s while it is exposed, 25 frames a second, the cue-ball is seen twice, and after that smeared, its
+ * colour mixed with cloth. */
+static void lay_seen_twice(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double struck = 1.005, v = 9000;
+    const struct vec2 from = vec2(-1000, 10);
+    if (s < struck)
+        see(o, BALL_KIND_WHITE, shaken(from, 0.2, rng), 0.2f);
+    if (s > struck - 0.02) {
+        struct vec2 at = vec2_along(from, s < struck ? 0.006 : s - struck, vec2(v, 0));
+        struct observed_ball *b = see(o, BALL_KIND_BLUE, shaken(at, 2, rng), 2);
+        b->smeared = s > struck;
+        b->kind_p = 0.3f;
+    }
+}
+
+static void a_cue_ball_that_is_struck_while_it_is_exposed_is_one_ball(void **state)
+{
+    (void)state;
+    struct heard h = watch(28, 25, lay_seen_twice, NULL); /* the last frame is at 1.08 s */
+    const struct track_ball *cue = NULL;
+    for (int i = 0; i < h.balls_n; i++)
+        cue = h.ball[i].id == BALL_CUE ? &h.ball[i] : cue;
+    assert_non_null(cue);
+    assert_true(cue->seen);
+    assert_true(cue->at.x > -500);
+}
+
+/* The cue-ball goes into a corner, is not seen there for two frames, and comes out off two cushions. */
+static void lay_round_the_corner(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double one = 1.4, two = 1.452; /* s: at the right cushion and at the bottom one */
+    const struct vec2 in = vec2(-3600, -3800), at_one = vec2(-1599.5, -862.7), at_two = vec2(-1758.2, -714.5);
+    struct vec2 at = vec2_along(at_one, fmax(s, 1.2) - one, in);
+    if (s > two)
+        at = rolling(at_two, vec2(2290, 2420), two, s);
+    if (s < one - 0.01 || s > two + 0.01)
+        see(o, BALL_KIND_WHITE, shaken(at, 0.5, rng), 0.5f);
+}
+
+static void a_ball_that_comes_round_a_corner_touched_two_cushions(void **state)
+{
+    (void)state;
+    struct heard h = watch(45, 25, lay_round_the_corner, NULL);
+    assert_int_equal(h.n[EVENT_CUSHION], 2);
+}
+
+/* Cue and hand, with all that is lit about them, cover the way of the cue-ball to a red and the red's own. The cue-ball
+ * is found again 0.15 s after it was struck, the red 0.12 s after it was hit. */
+static void lay_covered_way(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double struck = 1.02, hit = 1.464;
+    struct vec2 cue = rolling(vec2(-500, 0), vec2(1030, 0), struck, s), red = rolling(vec2(0, 0), vec2(600, 0), hit, s);
+    if (s < 3)
+        o->regions[o->regions_n++] = (struct observed_region){{-700, -60}, {500, 60}};
+    if (s > hit)
+        cue = rolling(vec2(-52.5, 0), vec2(150, 0), hit, s);
+    if (s < struck || s > struck + 0.15)
+        see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
+    if (s < hit || s > hit + 0.12)
+        see(o, BALL_KIND_RED, shaken(red, 0.2, rng), 0.2f);
+}
+
+static void a_stroke_all_of_which_something_is_over_is_seen(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_covered_way, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_CONTACT], 1);
+    assert_int_equal(h.n[EVENT_DISTURBED] + h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cue_ball_that_is_struck_while_it_is_exposed_is_one_ball),
+        cmocka_unit_test(a_ball_that_comes_round_a_corner_touched_two_cushions),
+        cmocka_unit_test(a_stroke_all_of_which_something_is_over_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
