@@ -11,6 +11,7 @@
 #define MOST_STEP    4.5    /* frames: after that anything may have happened */
 #define TURNED_MM    10.0   /* it is so much nearer than if nothing had turned it */
 #define SLACK_MM     5.0
+#define AT_NOSE_MM   20.0 /* of where it touches: so near a smeared ball may be on its way in, out, or both */
 #define ALONG_SHARE  0.4  /* of its speed, by which side and friction may turn it */
 #define SAME_FRAMES  2.5  /* the same nose is not met twice within these ... */
 #define NEXT_FRAMES  0.75 /* ... nor another */
@@ -100,24 +101,41 @@ static void tell(struct explain *x, int path, const struct turn *turn, struct kn
     tell_cushion(x, path, &k, &turn->at, TURNED_P);
 }
 
-static void try_step(struct explain *x, int path, const struct sample *a)
+/* It goes from `now` with v and is seen next as b. */
+static bool try_next(struct explain *x, int path, struct knot now, struct vec2 v, const struct sample *b)
 {
-    struct segment *s = x->s;
-    struct knot before = knot_before(x, path, a), now = {a->t, a->p}, next = {a[1].t, a[1].p};
+    struct knot next = {b->t, b->p};
     struct turn first, second;
-    double step = (now.t - before.t) / s->frame_s, wait = (next.t - now.t) / s->frame_s;
-    if (step < LEAST_STEP || step > MOST_STEP || wait > MOST_STEP)
+    if ((next.t - now.t) / x->s->frame_s > MOST_STEP || !meets_nose(x->s, now, v, next.t, &first))
+        return false;
+    if (comes_off(&first, b)) {
+        tell(x, path, &first, next);
+        return true;
+    }
+    if (!meets_nose(x->s, first.met, off_nose(v, first.at.normal), next.t, &second) || !comes_off(&second, b))
+        return false;
+    tell(x, path, &first, second.met);
+    tell(x, path, &second, next);
+    return true;
+}
+
+static bool lies_at_nose(const struct segment *s, struct vec2 p)
+{
+    return place_cushion(s->table, p).gap_mm < place_touch(s->table) + AT_NOSE_MM;
+}
+
+static void try_step(struct explain *x, int path, const struct sample *a, const struct sample *end)
+{
+    struct knot before = knot_before(x, path, a), now = {a->t, a->p};
+    double step = (now.t - before.t) / x->s->frame_s;
+    if (step < LEAST_STEP || step > MOST_STEP)
         return;
     struct vec2 v = vec2_scale(vec2_sub(now.p, before.p), 1 / (now.t - before.t));
     double speed = vec2_len(v);
-    if (speed < FAST_MM_S || speed > FASTEST_MM_S || !meets_nose(s, now, v, next.t, &first))
+    if (speed < FAST_MM_S || speed > FASTEST_MM_S || try_next(x, path, now, v, a + 1))
         return;
-    if (comes_off(&first, a + 1)) {
-        tell(x, path, &first, next);
-    } else if (meets_nose(s, first.met, off_nose(v, first.at.normal), next.t, &second) && comes_off(&second, a + 1)) {
-        tell(x, path, &first, second.met);
-        tell(x, path, &second, next);
-    }
+    if (a + 2 < end && lies_at_nose(x->s, a[1].p)) /* seen while it bounced: the place of a smear that is bent */
+        try_next(x, path, now, v, a + 2);
 }
 
 void find_ricochets(struct explain *x)
@@ -125,6 +143,6 @@ void find_ricochets(struct explain *x)
     for (int i = 0; i < x->s->paths_n; i++) {
         const struct way *w = &x->s->paths[i];
         for (int k = 1; w->moved && k + 1 < w->samples_n; k++)
-            try_step(x, i, &w->samples[k]);
+            try_step(x, i, &w->samples[k], w->samples + w->samples_n);
     }
 }
