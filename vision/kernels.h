@@ -115,8 +115,8 @@ struct kernels {
     /* Compares a patch whose first row is at p. */
     void (*compare)(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out);
 
-    /* Samples rays and finds the edge on each (rays.h). All of it must lie in the picture, with four pixels to spare.
-     */
+    /* Samples rays and finds the edge on each (rays.h). All of it must lie in the picture, with four pixels to spare on
+     * all sides: bytes that follow in a row, and at its end in the next one, are read too. */
     void (*edges)(const struct rays *rays, struct ray_edges *out);
 
     /* Lays lines across an oval (rays.h). */

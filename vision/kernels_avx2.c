@@ -17,6 +17,12 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
     *b = (floats)_mm256_cvtepi32_ps(_mm256_and_si256(second, low));
 }
 
+/* The pairs at p + at and beside them. */
+static inline ints pick_four(const uint16_t *p, ints at)
+{
+    return (ints)_mm256_i32gather_epi32((const int *)(const void *)p, (__m256i)at, 2);
+}
+
 #include "kernels_eight.inc"
 #include "limb_look.inc"
 
@@ -174,20 +180,24 @@ static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patc
 /* Sixteen at a time, and eight that are left. */
 static void edges_512(const struct rays *r, struct ray_edges *out)
 {
+    struct woven copy[WOVEN_PLANES];
+    const struct woven *w = weave_rays(r, copy) ? copy : NULL;
     int ray = 0;
     for (; ray + RAY_LANES < r->n; ray += WIDE_LANES)
-        wide_edges(r, ray, out);
+        wide_edges(r, w, ray, out);
     if (ray < r->n)
-        edges_of_lanes(r, ray, out);
+        edges_of_lanes(r, w, ray, out);
 }
 
 static void profiles_512(const struct lines *l)
 {
+    struct woven copy[WOVEN_PLANES];
+    const struct woven *w = weave_lines(l, copy) ? copy : NULL;
     int i = 0;
     for (; i + RAY_LANES < l->wide; i += WIDE_LANES)
-        wide_profiles(l, i);
+        wide_profiles(l, w, i);
     if (i < l->wide)
-        profiles_of_lanes(l, i);
+        profiles_of_lanes(l, w, i);
 }
 
 static void limb_sums_512(const struct limb_model *m, struct limb_sums *s)

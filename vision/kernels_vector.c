@@ -18,6 +18,15 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
     }
 }
 
+/* The pairs at p + at and beside them. */
+static inline ints pick_four(const uint16_t *p, ints at)
+{
+    ints four;
+    for (int k = 0; k < 8; k++)
+        four[k] = (int32_t)(p[at[k]] | (uint32_t)p[at[k] + 1] << 16);
+    return four;
+}
+
 #include "kernels_eight.inc"
 
 typedef uint8_t bytes8 __attribute__((vector_size(8)));
