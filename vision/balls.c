@@ -437,7 +437,6 @@ static bool holds(const struct vision *v, const struct hypothesis *h)
 bool ball_confirm(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     bool blocked[RIM_ANGLES];
-    struct hypothesis before = *h, other = *h;
     block_all(v, h, blocked);
     if (little_new(h, bits_of(blocked))) {
         if (holds(v, h))
@@ -445,6 +444,7 @@ bool ball_confirm(const struct vision *v, const struct frame *f, struct hypothes
         if (h->blocked == bits_of(blocked))
             return false;
     }
+    struct hypothesis before = *h, other = *h;
     other.shadeless = !other.shadeless;
     bool fits = fit_again(v, f, h, blocked);
     if ((!fits || ball_unclear(h)) && fit_again(v, f, &other, blocked) && (!fits || ball_clearer(&other, h))) {
