@@ -112,6 +112,9 @@ struct kernels {
     void (*sum_votes)(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t limit,
                       uint16_t *out, uint32_t *bits);
 
+    /* Those of 32 sums, rows `wide` apart, that `bits` names and none of their four neighbours exceeds. */
+    uint32_t (*unbeaten)(const uint16_t *row, ptrdiff_t wide, uint32_t bits);
+
     /* Compares a patch whose first row is at p. */
     void (*compare)(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out);
 
