@@ -81,11 +81,12 @@ static int lanes(int n)
 
 static void spread(const struct outline *o, uint64_t blocked, const struct rim_params *p, struct fan *fan)
 {
+    const bool smears = p->smear[0] != 0 || p->smear[1] != 0;
     fan->n = 0;
     for (int k = 0, i = 0, rest = 0; k < p->directions; k++) { /* i: k * RIM_ANGLES / directions */
         fan->dx[fan->n] = o->dx[i];
         fan->dy[fan->n] = o->dy[i];
-        fan->window[fan->n] = p->window + fabsf(o->dx[i] * p->smear[0] + o->dy[i] * p->smear[1]) / 2;
+        fan->window[fan->n] = p->window + (smears ? fabsf(o->dx[i] * p->smear[0] + o->dy[i] * p->smear[1]) / 2 : 0);
         fan->r[fan->n] = o->r[i];
         fan->n += !(blocked >> i & 1);
         for (rest += RIM_ANGLES; rest >= p->directions; rest -= p->directions)
