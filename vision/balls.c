@@ -4,6 +4,9 @@
 #include "closer.h"
 #include "places.h"
 
+#define LANE_COUNT 4
+#include "lanes.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,32 +58,35 @@ bool ball_worth_a_look(const struct vision *v, struct vec2 mm)
     return possible_within(v, mm, 3);
 }
 
-/* Which directions another ball hides or confuses. */
-static void block(const struct hypothesis *h, const struct hypothesis *other, bool *blocked)
+/* Which directions another ball hides or confuses, a bit each: one that lies tx, ty px from here and has this radius.
+ */
+static uint64_t hidden_by(const struct outline *o, float tx, float ty, float r)
 {
-    struct vec2 to = vec2_sub(other->outline.centre, h->outline.centre);
-    float tx = (float)to.x, ty = (float)to.y, r = other->outline.mean + 0.3f;
-    for (int i = 0; i < RIM_ANGLES; i++) {
-        float reach = h->outline.r[i] + 1, x = h->outline.dx[i] * reach - tx, y = h->outline.dy[i] * reach - ty;
-        blocked[i] |= x * x + y * y < r * r;
+    uint64_t bits = 0;
+    for (int i = 0; i < RIM_ANGLES; i += LANE_COUNT) {
+        floats reach = load_lanes(o->r + i) + 1, x = load_lanes(o->dx + i) * reach - tx,
+               y = load_lanes(o->dy + i) * reach - ty;
+        bits |= (uint64_t)lane_bits(x * x + y * y < r * r) << i;
     }
+    return bits;
 }
 
-static void block_all(const struct vision *v, const struct hypothesis *h, bool *blocked)
+static const float confused = 0.3f; /* px about a ball in which its edge is taken for another's */
+
+static uint64_t hidden_by_ball(const struct hypothesis *h, const struct hypothesis *other)
 {
-    memset(blocked, 0, sizeof *blocked * RIM_ANGLES);
+    struct vec2 to = vec2_sub(other->outline.centre, h->outline.centre);
+    return hidden_by(&h->outline, (float)to.x, (float)to.y, other->outline.mean + confused);
+}
+
+static uint64_t hidden_by_all(const struct vision *v, const struct hypothesis *h)
+{
+    uint64_t bits = 0;
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *other = &v->hyp[i];
         if (other != h && other->taken && vec2_dist(other->mm, h->mm) < 2.6 * v->radius)
-            block(h, other, blocked);
+            bits |= hidden_by_ball(h, other);
     }
-}
-
-static uint64_t bits_of(const bool *blocked)
-{
-    uint64_t bits = 0;
-    for (int i = 0; i < RIM_ANGLES; i++)
-        bits |= (uint64_t)blocked[i] << i;
     return bits;
 }
 
@@ -95,10 +101,10 @@ bool ball_move_to(const struct vision *v, struct hypothesis *h, struct vec2 px)
 }
 
 /* Moves the hypothesis to where its rim says it is. False when it leaves the table or loses its rim. */
-static bool step(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked,
+static bool step(const struct vision *v, const struct frame *f, struct hypothesis *h, uint64_t blocked,
                  const struct rim_params *p)
 {
-    h->blocked = blocked ? bits_of(blocked) : 0;
+    h->blocked = blocked;
     return rim_fit(f, &h->outline, blocked, p, &h->rim) &&
            ball_move_to(v, h, vec2(h->outline.centre.x + (double)h->rim.dx, h->outline.centre.y + (double)h->rim.dy));
 }
@@ -130,13 +136,10 @@ static bool is_small(const struct hypothesis *h)
 }
 
 /* Then a few tell as much, where most of them are free ... */
-static bool few_do(const struct hypothesis *h, const bool *blocked)
+static bool few_do(const struct hypothesis *h, uint64_t blocked)
 {
     const int many = RIM_ANGLES / 4;
-    int n = 0;
-    for (int i = 0; blocked && i < RIM_ANGLES; i++)
-        n += blocked[i];
-    return is_small(h) && !h->shadeless && n <= many;
+    return is_small(h) && !h->shadeless && __builtin_popcountll(blocked) <= many;
 }
 
 /* ... and the rim is not faint, as far as is known. */
@@ -145,7 +148,7 @@ static bool is_clear(const struct hypothesis *h)
     return h->rim.free > 0 ? h->rim.contrast > 40 && h->rim.support > 0.8f : h->expected;
 }
 
-static int directions_of(const struct hypothesis *h, const bool *blocked)
+static int directions_of(const struct hypothesis *h, uint64_t blocked)
 {
     return is_clear(h) && few_do(h, blocked) ? RIM_FEW : RIM_ANGLES;
 }
@@ -158,7 +161,7 @@ static const float hopeless = 0.2f;     /* support below which no narrower windo
 
 /* Wide and coarse, then narrow until it rests. A jump of more than the window means that this was not the ball of this
  * candidate. */
-bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked, float wide,
+bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesis *h, uint64_t blocked, float wide,
                  bool coarse)
 {
     struct vec2 start = h->outline.centre;
@@ -182,7 +185,7 @@ bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesi
 
 /* From a place that is known to a pixel all of a clear rim is in a narrow window: one step is right at once, and from
  * a little further two are. */
-static bool settle_at_once(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked,
+static bool settle_at_once(const struct vision *v, const struct frame *f, struct hypothesis *h, uint64_t blocked,
                            int steps)
 {
     struct hypothesis start = *h;
@@ -250,21 +253,18 @@ static bool explained(const struct vision *v, struct vec2 mm)
     return false;
 }
 
-/* Which directions a clear candidate close by hides: most likely it is a ball. */
-static void block_by_candidates(const struct vision *v, const struct candidate *c, const struct outline *o,
-                                bool *blocked)
+/* Which directions clear candidates close by hide: most likely they are balls. */
+static uint64_t hidden_by_candidates(const struct vision *v, const struct candidate *c, const struct outline *o)
 {
     const float clear = 1.5f;
+    uint64_t bits = 0;
     for (int k = 0; k < v->votes.found_n && v->votes.found[k].votes > clear; k++) {
         const struct candidate *other = &v->votes.found[k];
-        float x = other->x - c->x, y = other->y - c->y, d2 = x * x + y * y, r = other->radius + 0.3f;
-        if (other == c || d2 > 6.8f * c->radius * c->radius || d2 < 2.5f * c->radius * c->radius)
-            continue;
-        for (int i = 0; i < RIM_ANGLES; i++) {
-            float ex = o->dx[i] * (o->r[i] + 1) - x, ey = o->dy[i] * (o->r[i] + 1) - y;
-            blocked[i] |= ex * ex + ey * ey < r * r;
-        }
+        float x = other->x - c->x, y = other->y - c->y, d2 = x * x + y * y;
+        if (other != c && d2 <= 6.8f * c->radius * c->radius && d2 >= 2.5f * c->radius * c->radius)
+            bits |= hidden_by(o, x, y, other->radius + confused);
     }
+    return bits;
 }
 
 /* Few votes, a first look that shows little of a rim, and in a pocket, where edges abound: not worth a closer one. */
@@ -282,7 +282,7 @@ static bool fit_middle(const struct vision *v, const struct frame *f, const stru
 {
     if (!closer_to_middle(v, f, h) ||
         vec2_dist(h->outline.centre, vec2((double)c->x, (double)c->y)) > (double)(0.6f * c->radius) ||
-        !ball_settle(v, f, h, NULL, wide, false))
+        !ball_settle(v, f, h, 0, wide, false))
         return false;
     ball_judge(v, f, h);
     return true;
@@ -290,7 +290,6 @@ static bool fit_middle(const struct vision *v, const struct frame *f, const stru
 
 static void fit_candidate(struct vision *v, const struct frame *f, const struct candidate *c)
 {
-    bool blocked[RIM_ANGLES];
     struct hypothesis h = {0};
     h.mm = c->mm;
     if (!c->placed || !ball_worth_a_look(v, h.mm) || explained(v, h.mm) || !outlines_at(&v->outlines, h.mm, &h.outline))
@@ -298,21 +297,20 @@ static void fit_candidate(struct vision *v, const struct frame *f, const struct 
     struct hypothesis plain = h, other = h, middle = h;
     float wide = fmaxf(3, 0.28f * c->radius);
     other.shadeless = true;
-    block_all(v, &h, blocked);
-    block_by_candidates(v, c, &h.outline, blocked);
+    uint64_t blocked = hidden_by_all(v, &h) | hidden_by_candidates(v, c, &h.outline);
     bool fits = settle_at_once(v, f, &h, blocked, 1) || ball_settle(v, f, &h, blocked, wide, true);
     if (fits)
         ball_judge(v, f, &h);
     if ((!fits || ball_unclear(&h)) && worthless(c, &h))
         return;
-    bool alone = __builtin_popcountll(bits_of(blocked)) <= RIM_ANGLES / 2; /* else it would be at its neighbours */
+    bool alone = __builtin_popcountll(blocked) <= RIM_ANGLES / 2; /* else it would be at its neighbours */
     if ((!fits || (alone && ball_unclear(&h))) &&
-        ball_settle(v, f, &plain, NULL, wide, false)) { /* a second, closer look */
+        ball_settle(v, f, &plain, 0, wide, false)) { /* a second, closer look */
         ball_judge(v, f, &plain);
         h = plain;
         fits = true;
     }
-    if ((!fits || (alone && ball_unclear(&h))) && ball_settle(v, f, &other, NULL, wide, false)) {
+    if ((!fits || (alone && ball_unclear(&h))) && ball_settle(v, f, &other, 0, wide, false)) {
         ball_judge(v, f, &other);
         if (!fits || ball_clearer(&other, &h))
             h = other;
@@ -403,7 +401,7 @@ static bool believable(const struct vision *v, const struct hypothesis *h)
     return h->body > 0.6f && hits >= (near >= 2 ? 6 : 9) && h->score >= least;
 }
 
-static bool fit_again(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked)
+static bool fit_again(const struct vision *v, const struct frame *f, struct hypothesis *h, uint64_t blocked)
 {
     struct rim_params p = rim_params_of(v, narrow, h->shadeless);
     p.smear[0] = h->smear[0];
@@ -436,15 +434,14 @@ static bool holds(const struct vision *v, const struct hypothesis *h)
 
 bool ball_confirm(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    bool blocked[RIM_ANGLES];
-    struct hypothesis before = *h, other = *h;
-    block_all(v, h, blocked);
-    if (little_new(h, bits_of(blocked))) {
+    uint64_t blocked = hidden_by_all(v, h);
+    if (little_new(h, blocked)) {
         if (holds(v, h))
             return true;
-        if (h->blocked == bits_of(blocked))
+        if (h->blocked == blocked)
             return false;
     }
+    struct hypothesis before = *h, other = *h;
     other.shadeless = !other.shadeless;
     bool fits = fit_again(v, f, h, blocked);
     if ((!fits || ball_unclear(h)) && fit_again(v, f, &other, blocked) && (!fits || ball_clearer(&other, h))) {
@@ -525,9 +522,7 @@ static void learn_bias(struct vision *v)
 
 bool ball_fit_free(const struct vision *v, const struct frame *f, const struct hypothesis *other, struct hypothesis *h)
 {
-    bool blocked[RIM_ANGLES] = {false};
-    if (other)
-        block(h, other, blocked);
+    uint64_t blocked = other ? hidden_by_ball(h, other) : 0;
     if (!settle_at_once(v, f, h, blocked, 2))
         return false;
     ball_judge(v, f, h);

@@ -194,11 +194,12 @@ static void tell(const struct ground *g, const struct flood *f, const struct bod
 int blobs_find(const struct ground *g, uint32_t *todo, int wide, struct blob out[BLOBS_MAX])
 {
     int words = g->cols / 32, n = 0;
-    for (int w = 0; w < words * g->rows; w++)
+    size_t all = (size_t)words * (size_t)g->rows;
+    for (size_t w = sites_next(todo, 0, all); w < all; w = sites_next(todo, w + 1, all))
         while (todo[w] && n < BLOBS_MAX) {
             struct flood flood;
             struct blob *b = &out[n];
-            flood_from(g, w % words * 32 + __builtin_ctz(todo[w]), w / words, &flood);
+            flood_from(g, (int)w % words * 32 + __builtin_ctz(todo[w]), (int)w / words, &flood);
             int cleared = clear_from(g, &flood, todo);
             if (!measure(g, &flood, b) || b->n != cleared || b->x1 - b->x0 + 1 < wide || b->y1 - b->y0 + 1 < wide ||
                 !stands_free(g, b))

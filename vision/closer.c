@@ -385,6 +385,13 @@ static bool settle_aside(const struct vision *v, const struct frame *f, struct h
     return vec2_dist(h->outline.centre, start.outline.centre) > 0;
 }
 
+/* Most of the limb shows, and all of that agrees to a tenth of a pixel: no other place is clearly better. */
+static bool limb_leaves_no_doubt(const struct limb *l)
+{
+    const float closely = 0.1f; /* px */
+    return l->share > clear_share && l->sd > 0 && l->sd < closely;
+}
+
 /* A rim is fitted to the clearest edges about, and half of them may be those of a shadow: then little of it shows. The
  * limb of the ball itself is better placed than one between the ball and its shadow. In a pack neighbours hold a ball
  * in its place. */
@@ -393,7 +400,8 @@ static bool part_from_shadow(const struct vision *v, const struct frame *f, stru
     const float clear = 0.7f, certain = 0.76f; /* of the rim */
     if (h->score > certain || ball_touching(v, h) >= 2)
         return false;
-    return (h->score <= clear && (settle_at_glint(v, f, h) || settle_in_middle(v, f, h))) ||
+    return (h->score <= clear &&
+            (settle_at_glint(v, f, h) || (!limb_leaves_no_doubt(&h->limb) && settle_in_middle(v, f, h)))) ||
            ((h->limb.share < clear_share || ball_lies_beside(v, h)) && settle_aside(v, f, h));
 }
 

@@ -29,7 +29,7 @@ int ball_by_score(const void *a, const void *b); /* for qsort, best first */
 bool ball_move_to(const struct vision *v, struct hypothesis *h, struct vec2 px);
 
 /* Moves to where the rim is, from within `wide` px. coarse: a quick first step, and no more steps than are needed. */
-bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesis *h, const bool *blocked, float wide,
+bool ball_settle(const struct vision *v, const struct frame *f, struct hypothesis *h, uint64_t blocked, float wide,
                  bool coarse);
 bool ball_unclear(const struct hypothesis *h); /* not much of a rim, or a faint one */
 /* Fits again with what is believed so far in the way, in both kinds of colour when one is not clear; true when the ball

@@ -19,7 +19,7 @@ static bool reach(const struct vision *v, const struct frame *f, struct hypothes
 {
     double scale = camera_scale(&v->calibration.camera, (struct vec3){h->mm.x, h->mm.y, v->radius});
     float wide = fminf(0.6f * h->outline.mean, (float)(h->reach_mm * scale));
-    return ball_settle(v, f, h, NULL, fmaxf(3, wide), false);
+    return ball_settle(v, f, h, 0, fmaxf(3, wide), false);
 }
 
 /* Known balls that may hide one of the expected ones. */

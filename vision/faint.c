@@ -127,7 +127,7 @@ static bool fit_from_glint(const struct vision *v, const struct frame *f, struct
     float close = fmaxf(2, 0.2f * h->outline.mean);
     struct hypothesis other = *h;
     other.shadeless = true;
-    bool fits = ball_settle(v, f, h, NULL, close, false), also = ball_settle(v, f, &other, NULL, close, false);
+    bool fits = ball_settle(v, f, h, 0, close, false), also = ball_settle(v, f, &other, 0, close, false);
     if (fits)
         ball_judge(v, f, h);
     if (also)

@@ -9,6 +9,8 @@
 #include "calibrate.h"
 #include "kernels.h"
 
+#include <string.h>
+
 enum { GROUND_COLS = 2016 /* most: pictures of 8 K */ };
 
 enum site_kind { SITE_OUTSIDE, SITE_CLOTH, SITE_MARK, SITE_POCKET };
@@ -97,6 +99,20 @@ static inline bool site_marked(const uint32_t *bits, int site)
 static inline void site_mark(uint32_t *bits, int site)
 {
     bits[site / 32] |= 1u << site % 32;
+}
+
+/* The next word of bits that is not empty, from `from` on, of n; n when all are. Most of a table is. */
+static inline size_t sites_next(const uint32_t *bits, size_t from, size_t n)
+{
+    for (; from + 4 <= n; from += 4) {
+        uint64_t four[2];
+        memcpy(four, bits + from, sizeof four);
+        if (four[0] | four[1])
+            break;
+    }
+    while (from < n && !bits[from])
+        from++;
+    return from;
 }
 
 static inline bool ground_foreign(const struct ground *g, int col, int row)

@@ -105,6 +105,17 @@ static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t
     }
 }
 
+static uint32_t unbeaten(const uint16_t *row, ptrdiff_t wide, uint32_t bits)
+{
+    uint32_t left = bits;
+    for (int i = 0; i < 32; i++) {
+        const uint16_t *at = row + i;
+        if (at[-1] > *at || at[1] > *at || at[-wide] > *at || at[wide] > *at)
+            left &= ~(1u << i);
+    }
+    return left;
+}
+
 static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out)
 {
     *out = (struct patch_sums){0};
@@ -307,6 +318,7 @@ static const struct kernels reference = {.name = "c",
                                          .pick = pick_plain,
                                          .aim = aim,
                                          .sum_votes = sum_votes,
+                                         .unbeaten = unbeaten,
                                          .compare = compare,
                                          .edges = edges,
                                          .spokes = spokes,

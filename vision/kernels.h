@@ -112,11 +112,14 @@ struct kernels {
     void (*sum_votes)(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t limit,
                       uint16_t *out, uint32_t *bits);
 
+    /* Those of 32 sums, rows `wide` apart, that `bits` names and none of their four neighbours exceeds. */
+    uint32_t (*unbeaten)(const uint16_t *row, ptrdiff_t wide, uint32_t bits);
+
     /* Compares a patch whose first row is at p. */
     void (*compare)(const uint8_t *p, ptrdiff_t stride, const struct patch *patch, struct patch_sums *out);
 
-    /* Samples rays and finds the edge on each (rays.h). All of it must lie in the picture, with four pixels to spare.
-     */
+    /* Samples rays and finds the edge on each (rays.h). All of it must lie in the picture, with four pixels to spare on
+     * all sides: bytes that follow in a row, and at its end in the next one, are read too. */
     void (*edges)(const struct rays *rays, struct ray_edges *out);
 
     /* Lays lines across an oval (rays.h). */

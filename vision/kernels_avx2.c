@@ -17,6 +17,12 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
     *b = (floats)_mm256_cvtepi32_ps(_mm256_and_si256(second, low));
 }
 
+/* The pairs at p + at and beside them. */
+static inline ints pick_four(const uint16_t *p, ints at)
+{
+    return (ints)_mm256_i32gather_epi32((const int *)(const void *)p, (__m256i)at, 2);
+}
+
 #include "kernels_eight.inc"
 #include "limb_look.inc"
 
@@ -139,6 +145,18 @@ static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t
                        sum16(above + i + 16, row + i + 16, below + i + 16, least, out + i + 16) << 16;
 }
 
+static uint32_t unbeaten16(const uint16_t *at, ptrdiff_t wide)
+{
+    __m256i beside = _mm256_max_epu16(load16(at - 1), load16(at + 1)),
+            across = _mm256_max_epu16(load16(at - wide), load16(at + wide)), here = load16(at);
+    return bits16(_mm256_cmpeq_epi16(_mm256_max_epu16(_mm256_max_epu16(beside, across), here), here));
+}
+
+static uint32_t unbeaten(const uint16_t *row, ptrdiff_t wide, uint32_t bits)
+{
+    return bits & (unbeaten16(row, wide) | unbeaten16(row + 16, wide) << 16);
+}
+
 static int64_t total(__m256i v)
 {
     int32_t lane[8];
@@ -174,20 +192,24 @@ static void compare(const uint8_t *p, ptrdiff_t stride, const struct patch *patc
 /* Sixteen at a time, and eight that are left. */
 static void edges_512(const struct rays *r, struct ray_edges *out)
 {
+    struct woven copy[WOVEN_PLANES];
+    const struct woven *w = weave_rays(r, copy) ? copy : NULL;
     int ray = 0;
     for (; ray + RAY_LANES < r->n; ray += WIDE_LANES)
-        wide_edges(r, ray, out);
+        wide_edges(r, w, ray, out);
     if (ray < r->n)
-        edges_of_lanes(r, ray, out);
+        edges_of_lanes(r, w, ray, out);
 }
 
 static void profiles_512(const struct lines *l)
 {
+    struct woven copy[WOVEN_PLANES];
+    const struct woven *w = weave_lines(l, copy) ? copy : NULL;
     int i = 0;
     for (; i + RAY_LANES < l->wide; i += WIDE_LANES)
-        wide_profiles(l, i);
+        wide_profiles(l, w, i);
     if (i < l->wide)
-        profiles_of_lanes(l, i);
+        profiles_of_lanes(l, w, i);
 }
 
 static void limb_sums_512(const struct limb_model *m, struct limb_sums *s)
@@ -203,9 +225,9 @@ static void limb_sums_512(const struct limb_model *m, struct limb_sums *s)
 #define KERNELS(NAME, I420, NV12, PICK, EDGES, PROFILES, LIMB_SUMS)                                                    \
     {                                                                                                                  \
         .name = NAME, .scan_i420 = I420, .scan_nv12 = NV12, .sobel = sobel, .slopes = slopes, .pick = PICK,            \
-        .aim = aim, .sum_votes = sum_votes, .compare = compare, .edges = EDGES, .spokes = spokes,                      \
-        .profiles = PROFILES, .limb_sums = LIMB_SUMS, .limb_move = limb_move, .limb_usual = limb_usual,                \
-        .limb_doubt = limb_doubt, .limb_step = limb_step, .fit_sums = fit_sums                                         \
+        .aim = aim, .sum_votes = sum_votes, .unbeaten = unbeaten, .compare = compare, .edges = EDGES,                  \
+        .spokes = spokes, .profiles = PROFILES, .limb_sums = LIMB_SUMS, .limb_move = limb_move,                        \
+        .limb_usual = limb_usual, .limb_doubt = limb_doubt, .limb_step = limb_step, .fit_sums = fit_sums               \
     }
 
 static const struct kernels avx2 = KERNELS("avx2", scan_i420, scan_nv12, pick_plain, edges, profiles, limb_sums),

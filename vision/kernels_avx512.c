@@ -19,6 +19,12 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
     *b = (floats)_mm512_cvtepi32_ps(_mm512_and_si512(second, low));
 }
 
+/* The pairs at p + at and beside them. */
+static inline ints pick_four(const uint16_t *p, ints at)
+{
+    return (ints)_mm512_i32gather_epi32((__m512i)at, p, 2);
+}
+
 #include "kernels_lanes.inc"
 #include "limb_group.inc"
 
@@ -82,14 +88,14 @@ void wide_pick(struct aim *a, const slope_t *slope, const slope_t *other, uint32
     }
 }
 
-void wide_edges(const struct rays *r, int ray, struct ray_edges *out)
+void wide_edges(const struct rays *r, const struct woven *w, int ray, struct ray_edges *out)
 {
-    edges_of_lanes(r, ray, out);
+    edges_of_lanes(r, w, ray, out);
 }
 
-void wide_profiles(const struct lines *l, int at)
+void wide_profiles(const struct lines *l, const struct woven *w, int at)
 {
-    profiles_of_lanes(l, at);
+    profiles_of_lanes(l, w, at);
 }
 
 void wide_limb_sums(const struct limb_model *m, int at, struct limb_sums *out)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels.h"
+#include "woven.h"
 
 /* Vectors of the compiler's own making: any processor it can vectorise for, arm64 among them. */
 const struct kernels *kernels_vector(void);
@@ -19,8 +20,8 @@ void wide_scan_i420(const uint8_t *luma, const uint8_t *u, const uint8_t *v, con
                     uint32_t *bits);
 void wide_scan_nv12(const uint8_t *luma, const uint8_t *uv, const struct site_row *row, int sites, uint32_t *bits);
 void wide_pick(struct aim *a, const slope_t *slope, const slope_t *other, uint32_t bits, uint32_t at, float reach);
-void wide_edges(const struct rays *r, int ray, struct ray_edges *out);
-void wide_profiles(const struct lines *l, int at);
+void wide_edges(const struct rays *r, const struct woven *w, int ray, struct ray_edges *out);
+void wide_profiles(const struct lines *l, const struct woven *w, int at);
 void wide_limb_sums(const struct limb_model *m, int at, struct limb_sums *out);
 
 /* kernels.c: for all that cannot pack lanes. */

@@ -18,6 +18,15 @@ static inline void pick_two(const uint8_t *p, ints at, int step, floats *a, floa
     }
 }
 
+/* The pairs at p + at and beside them. */
+static inline ints pick_four(const uint16_t *p, ints at)
+{
+    ints four;
+    for (int k = 0; k < 8; k++)
+        four[k] = (int32_t)(p[at[k]] | (uint32_t)p[at[k] + 1] << 16);
+    return four;
+}
+
 #include "kernels_eight.inc"
 
 typedef uint8_t bytes8 __attribute__((vector_size(8)));
@@ -173,20 +182,38 @@ static counts8 column_sum(const uint16_t *a, const uint16_t *b, const uint16_t *
     return counts(a) + counts(b) + counts(c);
 }
 
+/* A bit for each of eight masks. */
+static uint32_t eight_bits(counts8 mask)
+{
+    static const counts8 place = {1, 2, 4, 8, 16, 32, 64, 128};
+    uint32_t eight = 0;
+    for (int k = 0; k < 8; k++)
+        eight |= (mask & place)[k];
+    return eight;
+}
+
 static void sum_votes(const uint16_t *above, const uint16_t *row, const uint16_t *below, int n, uint16_t limit,
                       uint16_t *out, uint32_t *bits)
 {
-    static const counts8 place = {1, 2, 4, 8, 16, 32, 64, 128};
     for (int i = 0; i < n; i += 8) {
         counts8 sum = column_sum(above + i - 1, row + i - 1, below + i - 1) +
                       column_sum(above + i, row + i, below + i) + column_sum(above + i + 1, row + i + 1, below + i + 1);
-        counts8 bit = (counts8)(sum >= limit) & place;
-        uint32_t eight = 0;
-        for (int k = 0; k < 8; k++)
-            eight |= bit[k];
         memcpy(out + i, &sum, sizeof sum);
-        bits[i / 32] = (i % 32 ? bits[i / 32] : 0) | eight << i % 32;
+        bits[i / 32] = (i % 32 ? bits[i / 32] : 0) | eight_bits((counts8)(sum >= limit)) << i % 32;
     }
+}
+
+static uint32_t unbeaten(const uint16_t *row, ptrdiff_t wide, uint32_t bits)
+{
+    uint32_t left = 0;
+    for (int i = 0; i < 32; i += 8) {
+        const uint16_t *at = row + i;
+        counts8 here = counts(at);
+        left |= eight_bits((counts8)((here >= counts(at - 1)) & (here >= counts(at + 1)) & (here >= counts(at - wide)) &
+                                     (here >= counts(at + wide))))
+                << i;
+    }
+    return bits & left;
 }
 
 /* Products stay below 2^18, and there are at most 2304 steps: 32 bits hold the sums. */
@@ -213,6 +240,7 @@ static const struct kernels vector = {.name = "vector",
                                       .pick = pick_plain,
                                       .aim = aim,
                                       .sum_votes = sum_votes,
+                                      .unbeaten = unbeaten,
                                       .compare = compare,
                                       .edges = edges,
                                       .spokes = spokes,

@@ -112,6 +112,16 @@ LANES float total4(floats v)
     return (v[0] + v[2]) + (v[1] + v[3]);
 }
 
+/* A bit for each lane of a mask. */
+LANES uint32_t lane_bits(ints mask)
+{
+#if defined __SSE2__
+    return (uint32_t)_mm_movemask_ps((__m128)mask);
+#else
+    return (uint32_t)((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));
+#endif
+}
+
 #endif
 
 LANES floats lesser_lanes(floats v, float most)

@@ -185,12 +185,15 @@ struct range {
     float low[LIMB_SECTORS], high[LIMB_SECTORS]; /* px outwards of the told outline */
 };
 
-/* Counts of lines become pixels: `area` of them to a sample. */
+/* Counts of lines become pixels: `area` of them to a sample. Profiles are as long as the longest part that is looked
+ * at: where all are alike (r NULL) nothing of them is left out. */
 static void set_weights(struct limb_view *v, int sectors, const struct range *r, float area)
 {
     for (int j = 0; j < v->n; j++) {
         float d = v->d[j], *weight = v->weight[j];
-        for (int k = 0; k < sectors; k++)
+        for (int k = 0; k < sectors && !r; k++)
+            weight[k] *= area;
+        for (int k = 0; k < sectors && r; k++)
             weight[k] = (d >= r->low[k] - 0.01f) & (d <= r->high[k] + 0.01f) ? weight[k] * area : 0;
     }
 }
@@ -295,7 +298,8 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
         float pitch = space(v, p->bias - reach_in - half, p->bias + reach_out + half, i ? colour_pitch : light_pitch);
         v->channels = i ? 2 : 1;
         int each = sample(p->kernels, &plane[i], v->channels, &l, v, i ? 2 : 1);
-        set_weights(v, m->sectors, &range, pitch * around / (float)each / (plane[i].scale * plane[i].scale));
+        set_weights(v, m->sectors, half > 0 ? &range : NULL,
+                    pitch * around / (float)each / (plane[i].scale * plane[i].scale));
     }
     return true;
 }

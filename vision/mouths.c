@@ -277,13 +277,28 @@ static float change_of(const struct vision *v, const struct frame *f, struct mou
     return (float)compare(m, CHANGED * (float)v->site_limit) / disc;
 }
 
+/* Is it looked at in this frame? */
+static bool is_due(const struct vision *v, enum pocket pocket)
+{
+    return v->mouths.of[pocket].busy || (v->frames + (int)pocket) % EVERY == 0;
+}
+
+void mouths_fetch(const struct vision *v, const struct frame *f)
+{
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++) {
+        const struct mouth *m = &v->mouths.of[i];
+        if (is_due(v, (enum pocket)i))
+            fetch_box(f, m->x0, m->x0 + m->w * m->pitch, m->y0, m->y0 + m->h * m->pitch);
+    }
+}
+
 static void find_in(struct vision *v, const struct frame *f, enum pocket pocket, struct vision_result *out)
 {
     struct mouth *m = &v->mouths.of[pocket];
     const struct pocket_shape *p = &v->calibration.table.pocket[pocket];
     struct disc d;
     m->free = m->empty = false;
-    bool near = ball_near(v, out, p), due = m->busy || (v->frames + (int)pocket) % EVERY == 0;
+    bool near = ball_near(v, out, p), due = is_due(v, pocket);
     m->busy |= near;
     if (near || !due)
         return;

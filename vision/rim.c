@@ -79,15 +79,16 @@ static int lanes(int n)
     return (n + RAY_LANES - 1) / RAY_LANES * RAY_LANES;
 }
 
-static void spread(const struct outline *o, const bool *blocked, const struct rim_params *p, struct fan *fan)
+static void spread(const struct outline *o, uint64_t blocked, const struct rim_params *p, struct fan *fan)
 {
+    const bool smears = p->smear[0] != 0 || p->smear[1] != 0;
     fan->n = 0;
     for (int k = 0, i = 0, rest = 0; k < p->directions; k++) { /* i: k * RIM_ANGLES / directions */
         fan->dx[fan->n] = o->dx[i];
         fan->dy[fan->n] = o->dy[i];
-        fan->window[fan->n] = p->window + fabsf(o->dx[i] * p->smear[0] + o->dy[i] * p->smear[1]) / 2;
+        fan->window[fan->n] = p->window + (smears ? fabsf(o->dx[i] * p->smear[0] + o->dy[i] * p->smear[1]) / 2 : 0);
         fan->r[fan->n] = o->r[i];
-        fan->n += !(blocked && blocked[i]);
+        fan->n += !(blocked >> i & 1);
         for (rest += RIM_ANGLES; rest >= p->directions; rest -= p->directions)
             i++;
     }
@@ -267,7 +268,7 @@ static bool inside(const struct frame *f, const struct outline *o, float reach)
     return x - r > 2 && y - r > 2 && x + r < f->width - 4 && y + r < f->height - 4;
 }
 
-bool rim_fit(const struct frame *f, const struct outline *o, const bool *blocked, const struct rim_params *p,
+bool rim_fit(const struct frame *f, const struct outline *o, uint64_t blocked, const struct rim_params *p,
              struct rim *out)
 {
     struct fan fan;

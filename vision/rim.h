@@ -57,7 +57,7 @@ struct rim {
     float contrast; /* levels in usual light, mean over the edges used */
 };
 
-/* Fits the centre. blocked[i]: another ball lies in that direction. False when the picture ends there or there are too
- * few edges to say anything; out->support is set all the same. */
-bool rim_fit(const struct frame *f, const struct outline *o, const bool *blocked, const struct rim_params *p,
+/* Fits the centre. blocked: a bit for each direction in which another ball lies. False when the picture ends there or
+ * there are too few edges to say anything; out->support is set all the same. */
+bool rim_fit(const struct frame *f, const struct outline *o, uint64_t blocked, const struct rim_params *p,
              struct rim *out);

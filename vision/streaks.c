@@ -56,16 +56,29 @@ void streaks_close(struct streaks *s)
 static const int settled = 5; /* looks: no smeared ball is in one place so long */
 
 /* True when it is fresh. */
-static bool look_at_site(struct streaks *s, size_t at, int now)
+static bool look_at_site(uint8_t *look, uint8_t *age, int now)
 {
-    int tolerance = 8 + s->look[at] / 8;
-    if (abs(now - s->look[at]) <= tolerance) {
-        s->age[at] += s->age[at] < 255;
-        return s->age[at] < settled;
+    int was = *look, tolerance = 8 + was / 8;
+    if (abs(now - was) <= tolerance) {
+        *age += *age < 255;
+        return *age < settled;
     }
-    s->look[at] = (uint8_t)now;
-    s->age[at] = 0;
+    *look = (uint8_t)now;
+    *age = 0;
     return true;
+}
+
+/* 32 sites, of which some were foreign and some are now. Returns which are fresh. */
+static uint32_t look_at_word(uint32_t was, uint32_t is, const uint8_t *off, uint8_t *look, uint8_t *age)
+{
+    uint32_t fresh = 0;
+    for (uint32_t bits = was & ~is; bits; bits &= bits - 1)
+        age[__builtin_ctz(bits)] = look[__builtin_ctz(bits)] = 0;
+    for (uint32_t bits = is; bits; bits &= bits - 1) {
+        int at = __builtin_ctz(bits);
+        fresh |= (uint32_t)look_at_site(look + at, age + at, off[at]) << at;
+    }
+    return fresh;
 }
 
 /* How long each foreign site has looked as it does. */
@@ -73,16 +86,12 @@ static void remember(struct vision *v)
 {
     struct streaks *s = &v->streaks;
     const uint32_t *now = v->ground.bits;
-    for (size_t w = 0; w < s->words; w++) {
-        for (uint32_t bits = s->bits[w] & ~now[w]; bits; bits &= bits - 1)
-            s->age[32 * w + (size_t)__builtin_ctz(bits)] = s->look[32 * w + (size_t)__builtin_ctz(bits)] = 0;
-        s->fresh[w] = 0;
-        for (uint32_t bits = now[w]; bits; bits &= bits - 1) {
-            size_t at = 32 * w + (size_t)__builtin_ctz(bits);
-            s->fresh[w] |= (uint32_t)look_at_site(s, at, v->ground.off[at]) << at % 32;
+    memset(s->fresh, 0, s->words * sizeof *s->fresh);
+    for (size_t w = 0; w < s->words; w++)
+        if (s->bits[w] | now[w]) {
+            s->fresh[w] = look_at_word(s->bits[w], now[w], v->ground.off + 32 * w, s->look + 32 * w, s->age + 32 * w);
+            s->bits[w] = now[w];
         }
-        s->bits[w] = now[w];
-    }
     if (!s->started)
         memcpy(s->first, s->look, 32 * s->words);
     s->started = true;
@@ -269,15 +278,15 @@ static bool settle(struct vision *v, const struct frame *f, struct vec2 centre, 
 
 void streaks_find(struct vision *v, const struct frame *f, struct vision_result *out)
 {
-    const struct ground *g = &v->ground;
     const int least = 5; /* sites */
-    int words = g->cols / 32;
+    const uint32_t *fresh = v->streaks.fresh;
+    size_t words = v->streaks.words;
     bool at_first = !v->streaks.started;
     remember(v);
     cover_balls(v, out);
-    for (int w = 0; w < words * g->rows; w++)
-        for (uint32_t bits = v->streaks.fresh[w] & ~v->covered[w]; bits; bits &= bits - 1) {
-            int seed = 32 * w + __builtin_ctz(bits);
+    for (size_t w = sites_next(fresh, 0, words); w < words; w = sites_next(fresh, w + 1, words))
+        for (uint32_t bits = fresh[w] & ~v->covered[w]; bits; bits &= bits - 1) {
+            int seed = 32 * (int)w + __builtin_ctz(bits);
             if (site_marked(v->todo, seed) || !solid(v, seed))
                 continue;
             struct blot a = grow(v, seed);

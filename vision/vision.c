@@ -230,6 +230,7 @@ int vision_detect(struct vision *v, const struct frame *f, struct vision_result 
         find_candidates(v, f, out);
     }
     balls_find(v, f, out);
+    mouths_fetch(v, f);
     streaks_find(v, f, out);
     v->unexplained = regions_find(v, out);
     mouths_find(v, f, out);

@@ -416,13 +416,6 @@ static void sum_squares(struct votes *v, const struct kernels *k, uint16_t few)
             }
 }
 
-/* Most cells have a better one right beside them. */
-static bool beaten(const struct votes *v, int i, int j)
-{
-    const uint16_t *at = v->sum + j * v->w + i;
-    return (at[-1] > *at) | (at[1] > *at) | (at[-v->w] > *at) | (at[v->w] > *at); /* no branch: it is never foreseen */
-}
-
 static int clamped(int i, int most)
 {
     return i < 0 ? 0 : i > most ? most : i;
@@ -482,12 +475,23 @@ static float whole(float radius)
 
 static void look_at_cell(struct votes *v, int i, int j, float least)
 {
-    if (i < 2 || j < 2 || i >= v->w - 2 || j >= v->h - 2 || beaten(v, i, j))
+    if (i < 2 || i >= v->w - 2)
         return;
     float radius = votes_radius(v, v->x0 + i * VOTE_CELL, v->y0 + j * VOTE_CELL);
     float share = v->sum[j * v->w + i] / whole(radius);
     if (share >= least && is_peak(v, i, j, (int)(0.3f * radius / VOTE_CELL) + 1))
         add_peak(v, i, j, radius, share);
+}
+
+/* Of 32 cells from one on. Most that have enough votes have a better one right beside them. */
+static void look_at_cells(struct votes *v, const struct kernels *k, int i, int j, float least)
+{
+    int cell = j * v->w + i;
+    uint32_t bits = v->many[cell / 32];
+    if (bits)
+        bits = k->unbeaten(v->sum + cell, v->w, bits);
+    for (; bits; bits &= bits - 1)
+        look_at_cell(v, i + __builtin_ctz(bits), j, least);
 }
 
 static void find_peaks(struct votes *v, const struct kernels *k, float least)
@@ -497,9 +501,8 @@ static void find_peaks(struct votes *v, const struct kernels *k, float least)
     for (int row = 0, at, end; row < v->blocks_h; row++)
         for (at = 0; next_run(v, row, &at, &end); at = end)
             for (int j = row * BLOCK_H; j < (row + 1) * BLOCK_H; j++)
-                for (int i = at * BLOCK_W; i < end * BLOCK_W; i += 32)
-                    for (uint32_t bits = v->many[(j * v->w + i) / 32]; bits; bits &= bits - 1)
-                        look_at_cell(v, i + __builtin_ctz(bits), j, least);
+                for (int i = at * BLOCK_W; i < end * BLOCK_W && j >= 2 && j < v->h - 2; i += 32)
+                    look_at_cells(v, k, i, j, least);
     qsort(v->found, (size_t)v->found_n, sizeof *v->found, by_votes);
 }
 

@@ -106,6 +106,9 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
  * only, roughly. */
 void mouths_find(struct vision *v, const struct frame *f, struct vision_result *out);
 
+/* Asks for the pixels of those that mouths_find will look at; a little before it. */
+void mouths_fetch(const struct vision *v, const struct frame *f);
+
 /* How empty mouths look; after everything else is known of a frame. */
 void mouths_learn(struct vision *v, const struct vision_result *out);
 
