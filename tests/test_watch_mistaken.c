@@ -105,6 +105,39 @@ static void a_cue_ball_that_is_missed_once_at_the_start_is_the_same(void **state
     assert_int_equal(h.met, ball_first(ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_RED)));
 }
 
+/* Struck at 7 m/s over the baulk-line, which is as white as the ball: of its streak both ends are seen there. */
+static void lay_over_line(double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct vec2 ahead = vec2(1, 0), at = rolling(vec2(-1220, 0), vec2(7000, 0), 0.992, s);
+    bool streak = s > 0.992, over = streak && fabs(at.x + 1047.5) < 50;
+    see(o, BALL_KIND_RED, shaken(vec2(300, 200), 0.2, rng), 0.2f);
+    if (over)
+        see(o, BALL_KIND_NONE, shaken(vec2_along(at, -33, ahead), 1, rng), 1.8f)->smeared = true;
+    struct vec2 seen = over ? vec2_along(at, 33, ahead) : at;
+    see(o, BALL_KIND_WHITE, shaken(seen, streak ? 2 : 0.2, rng), streak ? 2.5f : 0.2f)->smeared = streak;
+}
+
+static void both_ends_of_a_streak_are_one_ball(void **state)
+{
+    (void)state;
+    const int fps = 60, frames = 65;
+    struct heard h = {0};
+    struct tracking *t = watch_open(BALL_SET_SNOOKER, &h);
+    struct sim_rng rng = sim_rng(5);
+    struct track_ball ball[TRACKS_MAX];
+    for (int k = 0; k < frames; k++) {
+        struct observation o = {.t = k * NS_PER_S / fps, .frame = k};
+        lay_over_line((double)k / fps, &rng, &o);
+        track_update(t, &o);
+    }
+    int n = track_balls(t, (frames - 1) * NS_PER_S / fps, ball), seen = 0;
+    for (int i = 0; i < n; i++)
+        seen += ball[i].id == BALL_CUE && ball[i].seen && fabs(ball[i].v.x - 7000) < 500;
+    assert_int_equal(n, 2);
+    assert_int_equal(seen, 1);
+    track_close(&t);
+}
+
 /* The cue-ball is turned aside in the midst of the table, where no ball is seen. */
 static void lay_unseen_ball(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -209,6 +242,7 @@ int main(void)
         cmocka_unit_test(of_two_balls_the_one_that_fell_is_told),
         cmocka_unit_test(a_cue_ball_goes_no_faster_than_it_did),
         cmocka_unit_test(a_cue_ball_that_is_missed_once_at_the_start_is_the_same),
+        cmocka_unit_test(both_ends_of_a_streak_are_one_ball),
         cmocka_unit_test(a_ball_that_nobody_saw_leaves_the_first_contact_in_doubt),
         cmocka_unit_test(a_ball_under_a_sleeve_is_not_the_cue_ball_that_is_struck),
         cmocka_unit_test(a_cue_ball_that_a_hand_takes_up_was_not_struck),
