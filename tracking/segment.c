@@ -18,6 +18,7 @@
 #define EMERGED_D      2.0   /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define RESTED_D       0.3   /* the same once it has been at rest */
 #define SUNK_S         0.025 /* free fall of 3 mm */
+#define LATE_SD        0.2   /* of half the exposure, as a share: white smears too little, dim balls too much */
 #define HIDDEN_START_S 0.2   /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -365,11 +366,12 @@ void segment_position(struct tracking *t)
     say_position(t, &p);
 }
 
-/* As times of what happened, not of the frames that showed it. */
+/* As times of what happened, not of the frames that showed it: all of them as wrong as the exposure is told. */
 void tell_events(struct tracking *t, struct event *e, int n)
 {
     for (int i = 0; i < n; i++) {
         e[i].t += t->late;
+        e[i].t_sd = (ns_t)hypot((double)e[i].t_sd, LATE_SD * (double)t->late);
         if (t->sink.event)
             t->sink.event(t->sink.user, &e[i]);
     }

@@ -9,8 +9,10 @@ static void hear_event(void *user, const struct event *e)
 {
     struct heard *h = user;
     h->n[e->kind] += e->p >= 0.5f;
-    if (e->kind == EVENT_STRIKE)
+    if (e->kind == EVENT_STRIKE) {
         h->strike = e->t;
+        h->strike_sd = e->t_sd;
+    }
     if (e->kind == EVENT_DISTURBED)
         h->disturbed = e->t;
     if (e->kind == EVENT_CONTACT && e->a == BALL_CUE && e->p >= 0.5f && !h->met)

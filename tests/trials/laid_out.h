@@ -9,7 +9,8 @@ struct heard {
     int n[EVENT_KINDS]; /* events more likely than not */
     int strokes;
     ball_mask moving; /* at any strike */
-    ns_t strike;      /* the last */
+    ns_t strike;      /* the last ... */
+    ns_t strike_sd;   /* ... and how well that is known */
     ns_t disturbed;   /* likewise */
     ns_t told;        /* the last stroke, then */
     float pot_p;      /* of the last pot ... */
