@@ -13,6 +13,8 @@ static void hear_event(void *user, const struct event *e)
         h->strike = e->t;
         h->strike_sd = e->t_sd;
     }
+    if (e->kind == EVENT_CUSHION)
+        h->cushion_p = e->p;
     if (e->kind == EVENT_DISTURBED)
         h->disturbed = e->t;
     if (e->kind == EVENT_CONTACT && e->a == BALL_CUE && e->p >= 0.5f && !h->met)

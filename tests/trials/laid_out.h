@@ -15,6 +15,7 @@ struct heard {
     ns_t told;        /* the last stroke, then */
     float pot_p;      /* of the last pot ... */
     ns_t pot_t;       /* ... and when that was */
+    float cushion_p;  /* of the last cushion */
     float first_p;    /* of the last stroke */
     ball_id met;      /* by the cue-ball first, as far as is told */
     ball_mask rest;   /* balls whose places were known after it */
