@@ -248,7 +248,7 @@ static void explain_kink(struct explain *x, int path, struct kink *k)
     kiss.p = 1 / (1 + exp((ball - 20) / 2) + exp((ball - cushion) / 2));
     time_kiss(x, k, path, other, &kiss);
     if (k->t_sd > VAGUE_FRAMES * s->frame_s)
-        time_by_gap(s, path, other, k->t, k->t_sd, &kiss);
+        time_by_gap(x, path, other, k->t, k->t_sd, &kiss);
     tell_contact(x, path, other, &kiss);
     if (partner)
         partner->used = true;
