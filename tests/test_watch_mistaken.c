@@ -256,6 +256,26 @@ static void a_way_that_bends_a_little_beside_a_nose_met_it_perhaps(void **state)
     assert_true(watch(500, 60, lay_along_nose, &passes).cushion_p < 0.96f);
 }
 
+/* Of three balls that lie there the green one is seen in the same place every time, but vaguely. */
+static void lay_vague(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-700, 0), vec2(500, 100), 1, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, -400), 0.2, rng), 0.25f);
+    see(o, BALL_KIND_GREEN, shaken(vec2(1600, 870), 0.1, rng), 2);
+}
+
+static void what_is_seen_vaguely_every_time_lies_somewhere_there(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 60, lay_vague, NULL);
+    assert_int_equal(ball_count(h.lie.known), 3);
+    for (BALL_EACH(b, h.lie.known)) {
+        bool green = h.lie.at[b].x > 1500;
+        assert_true(green ? h.lie.scatter[b] > 1.5f : h.lie.scatter[b] == 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +288,7 @@ int main(void)
         cmocka_unit_test(a_ball_under_a_sleeve_is_not_the_cue_ball_that_is_struck),
         cmocka_unit_test(a_cue_ball_that_a_hand_takes_up_was_not_struck),
         cmocka_unit_test(a_ball_that_could_not_turn_the_cue_ball_so_was_not_met_for_sure),
+        cmocka_unit_test(what_is_seen_vaguely_every_time_lies_somewhere_there),
         cmocka_unit_test(a_way_that_bends_a_little_beside_a_nose_met_it_perhaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

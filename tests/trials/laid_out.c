@@ -25,6 +25,12 @@ static void hear_event(void *user, const struct event *e)
     }
 }
 
+static void hear_position(void *user, const struct track_position *p)
+{
+    struct heard *h = user;
+    h->lie = *p;
+}
+
 static void hear_stroke(void *user, const struct track_stroke *s)
 {
     struct heard *h = user;
@@ -45,7 +51,7 @@ const struct table *laid_out_table(void)
 
 struct tracking *watch_open(enum ball_set_id set, struct heard *heard)
 {
-    struct track_sink sink = {heard, NULL, hear_event, hear_stroke};
+    struct track_sink sink = {heard, hear_position, hear_event, hear_stroke};
     struct track_params params = track_params_default();
     struct tracking *t;
     params.set = set;

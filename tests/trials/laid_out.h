@@ -22,6 +22,7 @@ struct heard {
     int64_t bumped;
     int balls_n;
     struct track_ball ball[TRACKS_MAX]; /* in the end */
+    struct track_position lie;          /* the last that was told */
 };
 
 const struct table *laid_out_table(void); /* on which they are: snooker, full size */
