@@ -101,12 +101,16 @@ static int by_time(const void *a, const void *b)
 
 static void score_film(struct tally *tally, const struct film_truth *truth, struct heard *h, FILE *why)
 {
+    struct score_names names;
+    ns_t named_t = -1; /* of the position that they follow from */
     qsort(h->events, (size_t)h->events_n, sizeof *h->events, by_time);
     for (int i = 0; i < truth->strokes_n; i++) {
         struct score_told told = told_of(h, &truth->strokes[i]);
+        told.names = i && told.before.t == named_t ? &names : NULL;
+        named_t = told.before.t;
         if (why)
             fprintf(why, "%s stroke %d at %.3f s\n", truth->strokes[i].truth.name, i + 1, truth->strokes[i].strike_t);
-        score_stroke(tally, &truth->strokes[i].truth, &told, fmax(0.03, 2 / truth->fps), why);
+        names = score_stroke(tally, &truth->strokes[i].truth, &told, fmax(0.03, 2 / truth->fps), why);
     }
 }
 
@@ -168,7 +172,22 @@ static int follow_film(struct film_job *job, const struct film_truth *truth)
     return result;
 }
 
-static int report_film(struct tally *tally, struct tally by_rate[RATES], const char *folder, const char *name)
+struct figures {
+    struct tally all, by_rate[RATES];
+    int films, refused, refused_strokes; /* what is not followed, mostly for its table, is told apart */
+};
+
+static void add_film(struct figures *f, const struct film_job *job, const struct film_truth *truth, struct heard *h)
+{
+    if (job->calibration.orientation == ORIENTATION_ASSUMED)
+        face_as_truth(h, truth);
+    score_film(&f->all, truth, h, why_option ? stderr : NULL);
+    score_film(&f->by_rate[nearest_rate(truth->fps)], truth, h, NULL);
+    f->all.dropped += h->dropped + job->stats.samples_dropped + job->stats.tracks_dropped + job->stats.events_dropped +
+                      job->stats.paths_dropped;
+}
+
+static void report_film(struct figures *f, const char *folder, const char *name)
 {
     static struct heard heard;
     struct film_truth truth;
@@ -179,18 +198,16 @@ static int report_film(struct tally *tally, struct tally by_rate[RATES], const c
     if (!err) {
         job.set = truth.set;
         result = follow_film(&job, &truth);
-        if (job.calibration.orientation == ORIENTATION_ASSUMED)
-            face_as_truth(&heard, &truth);
-        /* a film that cannot be followed is a film told wrongly */
-        score_film(tally, &truth, &heard, why_option ? stderr : NULL);
-        score_film(&by_rate[nearest_rate(truth.fps)], &truth, &heard, NULL);
-        tally->dropped += heard.dropped + job.stats.samples_dropped + job.stats.tracks_dropped +
-                          job.stats.events_dropped + job.stats.paths_dropped;
+        if (result == EXIT_DONE)
+            add_film(f, &job, &truth, &heard);
+        else
+            f->refused_strokes += truth.strokes_n;
         film_truth_free(&truth);
     }
+    f->films++;
+    f->refused += result != EXIT_DONE;
     g_free(json);
     g_free(film);
-    return result;
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
@@ -227,26 +244,30 @@ static void print_rate(int frames_s, const struct tally *t)
     tally_print_short(t, title, stdout);
 }
 
+static void print_figures(const struct figures *f)
+{
+    printf("films            %5d, not followed %d: their %d strokes are in none of these figures\n", f->films,
+           f->refused, f->refused_strokes);
+    tally_print(&f->all, stdout);
+    for (int i = 0; i < RATES; i++)
+        if (f->by_rate[i].strokes)
+            print_rate(rate[i], &f->by_rate[i]);
+}
+
 static int run(int argc, char **argv)
 {
-    static struct tally tally, by_rate[RATES];
-    int failed = 0;
+    static struct figures figures;
     if (argc != 2)
         return command_usage("report", "needs one folder", "Run 'whiteglove report --help' to see what it takes.");
     GPtrArray *names = list_films(argv[1]);
-    guint films = names->len;
-    for (guint i = 0; i < films; i++)
-        failed += report_film(&tally, by_rate, argv[1], names->pdata[i]) != EXIT_DONE;
+    for (guint i = 0; i < names->len; i++)
+        report_film(&figures, argv[1], names->pdata[i]);
     g_ptr_array_free(names, TRUE);
-    if (!films)
+    if (!figures.films)
         return command_failed(argv[1], "there is no film with its truth in it",
                               "It must hold pairs CLIP.mp4 and CLIP.json; scripts/corpus.sh makes some.");
-    printf("films            %5u, not followed %d\n", films, failed);
-    tally_print(&tally, stdout);
-    for (int i = 0; i < RATES; i++)
-        if (by_rate[i].strokes)
-            print_rate(rate[i], &by_rate[i]);
-    return failed ? EXIT_FAILED : EXIT_DONE;
+    print_figures(&figures);
+    return figures.refused ? EXIT_FAILED : EXIT_DONE;
 }
 
 const struct command cmd_report = {
@@ -257,7 +278,8 @@ const struct command cmd_report = {
         "Takes a folder of pairs CLIP.mp4 and CLIP.json (as 'whiteglove simulate --out --truth' writes them), follows "
         "every film and prints how many strokes, first contacts, contacts, cushions and pots were told right, how "
         "exact times and places were, how often events told with a probability really happened, and the main figures "
-        "by frame rate (recall/precision, RMS). Contacts slower than 5 mm/s, of balls that lie against each other, are "
+        "by frame rate (recall/precision, RMS). Films that cannot be followed, for their table is refused, are counted "
+        "apart, with their strokes. Contacts slower than 5 mm/s, of balls that lie against each other, are "
         "not counted. A rolling shutter is taken as the truth gives it; the exposure is not.",
     .example = "build/release/whiteglove report samples",
     .options = options,

@@ -40,4 +40,17 @@ what_cannot_be_scored_is_said() {
     grep -qE '^films +1, not followed 1' "$tmp/out"
 }
 
-run_cases films_are_scored_against_their_truth what_cannot_be_scored_is_said
+# A film in which no table is found says nothing about following.
+refused_film_is_told_apart() {
+    mkdir "$tmp/films"
+    film 1
+    mkdir "$tmp/black"
+    timeout 60 "$program" record 'gst:videotestsrc pattern=black num-buffers=60' --to "$tmp/black" </dev/null
+    cp "$tmp"/black/*.mp4 "$tmp/films/f1.mp4"
+    exits 1 "$program" report "$tmp/films"
+    grep -qE '^films +1, not followed 1: their 1 strokes' "$tmp/out"
+    grep -qE '^strokes +0, cut wrongly 0' "$tmp/out"
+}
+
+run_cases films_are_scored_against_their_truth what_cannot_be_scored_is_said \
+    refused_film_is_told_apart

@@ -66,12 +66,34 @@ static void ball_that_comes_to_rest_against_a_nose_met_it_once(void **state)
     assert_int_equal(score(again, 2, told, 1).cushion_missed, 1);
 }
 
+static void strokes_that_follow_at_once_keep_their_names(void **state)
+{
+    (void)state;
+    enum { SEEN = 9 }; /* what the red is called by whom sees it */
+    static struct tally tally;
+    struct event truth = touch(2, 800), told = touch(2, 800);
+    struct score_truth happened = {.name = "", .cue = CUE, .first = ball_bit(RED), .events = &truth, .events_n = 1};
+    struct score_told said = {.strokes = 1, .first_contact_p = 0.99f, .events = &told, .events_n = 1};
+    happened.start.known = ball_bit(CUE) | ball_bit(RED);
+    happened.start.at[RED] = said.before.at[SEEN] = vec2(500, 0);
+    said.before.known = ball_bit(CUE) | ball_bit(SEEN);
+    told.b = SEEN;
+    struct score_names names = score_stroke(&tally, &happened, &said, 0.03, NULL);
+    assert_int_equal(names.truth[SEEN], RED);
+    happened.start.at[RED] = vec2(-400, 300); /* meanwhile, and nobody said so */
+    said.names = &names;
+    score_stroke(&tally, &happened, &said, 0.03, NULL);
+    assert_int_equal(tally.first_wrong + tally.cue_missed + tally.cue_false, 0);
+    assert_int_equal(tally.start_missed, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_fast_touch_is_judged_by_the_told_one_nearest_to_it),
         cmocka_unit_test(time_that_is_right_for_a_slower_touch_is_not_judged),
         cmocka_unit_test(ball_that_comes_to_rest_against_a_nose_met_it_once),
+        cmocka_unit_test(strokes_that_follow_at_once_keep_their_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

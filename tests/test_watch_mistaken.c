@@ -105,6 +105,39 @@ static void a_cue_ball_that_is_missed_once_at_the_start_is_the_same(void **state
     assert_int_equal(h.met, ball_first(ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_RED)));
 }
 
+/* Struck at 7 m/s over the baulk-line, which is as white as the ball: of its streak both ends are seen there. */
+static void lay_over_line(double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct vec2 ahead = vec2(1, 0), at = rolling(vec2(-1220, 0), vec2(7000, 0), 0.992, s);
+    bool streak = s > 0.992, over = streak && fabs(at.x + 1047.5) < 50;
+    see(o, BALL_KIND_RED, shaken(vec2(300, 200), 0.2, rng), 0.2f);
+    if (over)
+        see(o, BALL_KIND_NONE, shaken(vec2_along(at, -33, ahead), 1, rng), 1.8f)->smeared = true;
+    struct vec2 seen = over ? vec2_along(at, 33, ahead) : at;
+    see(o, BALL_KIND_WHITE, shaken(seen, streak ? 2 : 0.2, rng), streak ? 2.5f : 0.2f)->smeared = streak;
+}
+
+static void both_ends_of_a_streak_are_one_ball(void **state)
+{
+    (void)state;
+    const int fps = 60, frames = 65;
+    struct heard h = {0};
+    struct tracking *t = watch_open(BALL_SET_SNOOKER, &h);
+    struct sim_rng rng = sim_rng(5);
+    struct track_ball ball[TRACKS_MAX];
+    for (int k = 0; k < frames; k++) {
+        struct observation o = {.t = k * NS_PER_S / fps, .frame = k};
+        lay_over_line((double)k / fps, &rng, &o);
+        track_update(t, &o);
+    }
+    int n = track_balls(t, (frames - 1) * NS_PER_S / fps, ball), seen = 0;
+    for (int i = 0; i < n; i++)
+        seen += ball[i].id == BALL_CUE && ball[i].seen && fabs(ball[i].v.x - 7000) < 500;
+    assert_int_equal(n, 2);
+    assert_int_equal(seen, 1);
+    track_close(&t);
+}
+
 /* The cue-ball is turned aside in the midst of the table, where no ball is seen. */
 static void lay_unseen_ball(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -202,6 +235,47 @@ static void a_ball_that_could_not_turn_the_cue_ball_so_was_not_met_for_sure(void
     assert_true(h.first_p < 0.9f);
 }
 
+/* A ball goes along a nose, close by, and away from it; for a while it is seen a millimetre or two off, as it may be
+ * beside wood. Or it meets the nose. */
+static void lay_along_nose(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const bool meets = *(const bool *)scene;
+    const double bends = 1.8, lasts = 0.22, off = fmin(fmax(s - bends, 0), lasts);
+    const struct vec2 from = vec2(-700, meets ? 740 : 860), v = vec2(500, meets ? 200 : -5);
+    struct vec2 at = rolling(from, v, 1, s);
+    double nose = 889 - 26.25;
+    at.y = meets ? fmin(at.y, 2 * nose - at.y) : at.y - 55 * off * (1 - off / lasts);
+    see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.2f);
+}
+
+static void a_way_that_bends_a_little_beside_a_nose_met_it_perhaps(void **state)
+{
+    (void)state;
+    const bool meets = true, passes = false;
+    assert_true(watch(500, 60, lay_along_nose, &meets).cushion_p > 0.98f);
+    assert_true(watch(500, 60, lay_along_nose, &passes).cushion_p < 0.96f);
+}
+
+/* Of three balls that lie there the green one is seen in the same place every time, but vaguely. */
+static void lay_vague(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-700, 0), vec2(500, 100), 1, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_RED, shaken(vec2(300, -400), 0.2, rng), 0.25f);
+    see(o, BALL_KIND_GREEN, shaken(vec2(1600, 870), 0.1, rng), 2);
+}
+
+static void what_is_seen_vaguely_every_time_lies_somewhere_there(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 60, lay_vague, NULL);
+    assert_int_equal(ball_count(h.lie.known), 3);
+    for (BALL_EACH(b, h.lie.known)) {
+        bool green = h.lie.at[b].x > 1500;
+        assert_true(green ? h.lie.scatter[b] > 1.5f : h.lie.scatter[b] == 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,10 +283,13 @@ int main(void)
         cmocka_unit_test(of_two_balls_the_one_that_fell_is_told),
         cmocka_unit_test(a_cue_ball_goes_no_faster_than_it_did),
         cmocka_unit_test(a_cue_ball_that_is_missed_once_at_the_start_is_the_same),
+        cmocka_unit_test(both_ends_of_a_streak_are_one_ball),
         cmocka_unit_test(a_ball_that_nobody_saw_leaves_the_first_contact_in_doubt),
         cmocka_unit_test(a_ball_under_a_sleeve_is_not_the_cue_ball_that_is_struck),
         cmocka_unit_test(a_cue_ball_that_a_hand_takes_up_was_not_struck),
         cmocka_unit_test(a_ball_that_could_not_turn_the_cue_ball_so_was_not_met_for_sure),
+        cmocka_unit_test(what_is_seen_vaguely_every_time_lies_somewhere_there),
+        cmocka_unit_test(a_way_that_bends_a_little_beside_a_nose_met_it_perhaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -413,10 +413,10 @@ static void times_are_those_of_the_middle_of_the_exposure(void **state)
 {
     (void)state;
     const float none = 0, some = 0.008f;
-    ns_t strike = watch(200, 60, lay_exposed, &none).strike;
-    assert_true(strike > 0);
-    ns_t later = watch(200, 60, lay_exposed, &some).strike - strike;
-    assert_true(fabs((double)later - 4e6) < 3e5); /* places that smear weigh a little less */
+    struct heard at_once = watch(200, 60, lay_exposed, &none), later = watch(200, 60, lay_exposed, &some);
+    assert_true(at_once.strike > 0);
+    assert_true(fabs((double)(later.strike - at_once.strike) - 4e6) < 3e5);    /* what smears weighs a little less */
+    assert_true(later.strike_sd > 6e5 && later.strike_sd > at_once.strike_sd); /* smears tell it to a fifth */
 }
 
 /* ---- a view that is lost ----------------------------------------------------------------------------------------- */

@@ -102,7 +102,7 @@ void tell_cushion(struct explain *x, int path, const struct kink *k, const struc
 
 /* gaps.c: the time of a slow contact, which is known to t_sd, by how the distance of both balls turned, if that shows.
  */
-void time_by_gap(const struct segment *s, int path, int other, double t, double t_sd, struct cause *c);
+void time_by_gap(const struct explain *x, int path, int other, double t, double t_sd, struct cause *c);
 
 /* bounces.c: cushions that no kink told of. */
 void find_bounces(struct explain *x);

@@ -346,15 +346,66 @@ static bool is_hidden(const struct match *m, int track)
     return cover_over(m->t, m->o, at) || (m->veiled[track] && cover_beside(m->t, m->o, at));
 }
 
+/* The only ball that is not where it lay, nor under an arm; NULL: there is none, or there are several. */
+static const struct track *alone_under_way(const struct match *m)
+{
+    const struct track *found = NULL;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *k = &m->t->track[i];
+        bool away = k->life == LIFE_MOVING || (k->life == LIFE_REST && !m->of[i] && !is_hidden(m, i));
+        if (away && found)
+            return NULL;
+        found = away ? k : found;
+    }
+    return found;
+}
+
+/* The two streaks that are all that moves, if they lie behind each other on the way of one ball. */
+static bool ends_of_one(const struct match *m, int end[2])
+{
+    const struct track *k = alone_under_way(m);
+    const struct observed_ball *b = m->o->balls;
+    double d = m->t->table.bed.ball_d;
+    int n = 0;
+    for (int j = 0; k && j < m->o->balls_n; j++)
+        if (b[j].smeared && !m->claimed[j] && n++ < 2)
+            end[n - 1] = j;
+    if (n != 2 || vec2_dist(b[end[0]].mm, b[end[1]].mm) > STREAK_SHARE * d)
+        return false;
+    struct vec2 way = vec2_unit(vec2_sub(b[end[1]].mm, b[end[0]].mm));
+    return fabs(vec2_cross(way, vec2_sub(b[end[0]].mm, k->pos))) < d / 2;
+}
+
+/* A line as bright as the ball that goes over it, or a cue, cuts its streak in two: the ball is between them. Where it
+ * was cut nobody knows; in the middle of the whole lies the middle of both ends, if it was there. */
+static void join_streak(struct match *m, struct observation *joined)
+{
+    int end[2];
+    if (!ends_of_one(m, end))
+        return;
+    *joined = *m->o;
+    struct observed_ball *a = &joined->balls[end[0]], *b = &joined->balls[end[1]];
+    double apart = vec2_dist(a->mm, b->mm), off = fmax(apart - m->t->table.bed.ball_d / 2, 0) / sqrt(12);
+    int keep = m->class[end[0]] ? 0 : 1; /* what looks like a ball gives it its look */
+    struct vec2 middle = vec2_scale(vec2_add(a->mm, b->mm), 0.5);
+    joined->balls[end[keep]].mm = middle;
+    joined->balls[end[keep]].sd = (float)hypot(fmax(a->sd, b->sd), off);
+    m->claimed[end[1 - keep]] = -1;
+    m->o = joined;
+}
+
 void follow_frame(struct tracking *t, const struct observation *o, double dt)
 {
     struct match m = {.t = t, .o = o, .dt = dt};
+    struct observation joined;
     for (int j = 0; j < o->balls_n; j++) {
         m.class[j] = naming_class(t, &o->balls[j]);
         m.claimed[j] = place_on_table(&t->table, o->balls[j].mm) ? 0 : -1;
     }
     cover_watch(t, o);
     claim_resting(&m);
+    join_streak(&m, &joined);
+    o = m.o;
     m.struck = cue_ball_gone(&m);
     m.fastest = fastest_of_late(t);
     match_rest_of(&m, cost_predicted, PREDICTED_GATE);

@@ -9,7 +9,7 @@
 #define PARTS_MM_S  6.0
 enum { GAPS_MAX = 64 };
 
-/* The distance of both balls from sample to sample, from touch to touch: for hinge_fit. */
+/* The distance of both balls from sample to sample: for hinge_fit. */
 static int list_gaps(const struct segment *s, const struct way *a, const struct way *b, double from, double to,
                      struct sample *out)
 {
@@ -26,16 +26,19 @@ static int list_gaps(const struct segment *s, const struct way *a, const struct 
     return n;
 }
 
-void time_by_gap(const struct segment *s, int path, int other, double t, double t_sd, struct cause *c)
+void time_by_gap(const struct explain *x, int path, int other, double t, double t_sd, struct cause *c)
 {
+    const struct segment *s = x->s;
     struct sample gap[GAPS_MAX];
     struct hinge h;
-    double slack = 3 * t_sd + 2 * s->frame_s;
+    double slack = 3 * t_sd + 2 * s->frame_s, before, after, before_other, after_other;
+    between_pushes(x, path, t, &before, &after);
+    between_pushes(x, other, t, &before_other, &after_other);
     struct hinge_ask q = {.samples = gap,
                           .normal = vec2(1, 0),
                           .touch_sd = hypot(s->noise_mm, s->params->bias_mm),
-                          .from = t - LOOK_S,
-                          .to = t + LOOK_S,
+                          .from = fmax(fmax(before, before_other) + s->frame_s / 2, t - LOOK_S),
+                          .to = fmin(fmin(after, after_other) - s->frame_s / 2, t + LOOK_S),
                           .lo = t - slack,
                           .hi = t + slack,
                           .roll = BENDS_MM_S2};

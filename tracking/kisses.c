@@ -9,8 +9,10 @@
 #define BALL_RAD     0.21 /* 12 degrees */
 #define TOUCH_SD_MM  0.7  /* how well it is known where a ball touches a nose */
 #define BLEND_S      0.004
-#define VAGUE_FRAMES 0.2 /* a kink known no better is that of a slow ball, spread over frames */
-#define ALONE_CHI2   6.0 /* the partner shows no kink of its own */
+#define VAGUE_FRAMES 0.2  /* a kink known no better is that of a slow ball, spread over frames */
+#define FAINT        0.15 /* of kinks that hardly show beside a nose: what is seen there bends ways a little ... */
+#define FAINT_GAIN   80.0 /* ... by less than this, chi^2 */
+#define ALONE_CHI2   6.0  /* the partner shows no kink of its own */
 
 static double square(double x)
 {
@@ -240,13 +242,13 @@ static void explain_kink(struct explain *x, int path, struct kink *k)
     k->used = true;
     if (cushion <= ball) {
         time_cushion(x, path, k);
-        tell_cushion(x, path, k, &at, 1 / (1 + exp((cushion - 25) / 2)));
+        tell_cushion(x, path, k, &at, fmin(1 / (1 + exp((cushion - 25) / 2)), 1 - FAINT * exp(-k->gain / FAINT_GAIN)));
         return;
     }
     kiss.p = 1 / (1 + exp((ball - 20) / 2) + exp((ball - cushion) / 2));
     time_kiss(x, k, path, other, &kiss);
     if (k->t_sd > VAGUE_FRAMES * s->frame_s)
-        time_by_gap(s, path, other, k->t, k->t_sd, &kiss);
+        time_by_gap(x, path, other, k->t, k->t_sd, &kiss);
     tell_contact(x, path, other, &kiss);
     if (partner)
         partner->used = true;

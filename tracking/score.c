@@ -13,16 +13,13 @@
 #define SAME_NS      100000
 #define NEAR_MM      30.0
 
-/* ---- names: ids of equal balls are given as they are seen; which told ball is which true one follows from places ----
+/* ---- names: which told ball is which true one follows from places -------------------------------------------------
  */
 
-struct names {
-    ball_id truth[BALL_IDS]; /* of a told one */
-};
-
-static struct names names_of(const struct score_truth *truth, const struct track_position *before, struct tally *tally)
+static struct score_names names_by_places(const struct score_truth *truth, const struct track_position *before,
+                                          struct tally *tally)
 {
-    struct names n = {{0}};
+    struct score_names n = {{0}};
     for (BALL_EACH(b, truth->start.known)) {
         ball_id best = BALL_NONE;
         double least = NEAR_MM;
@@ -43,6 +40,13 @@ static struct names names_of(const struct score_truth *truth, const struct track
     return n;
 }
 
+/* A stroke that follows at once has no position before it: what was told last is where balls lay one stroke earlier.
+ * Balls keep their ids meanwhile. */
+static struct score_names names_of(const struct score_truth *truth, const struct score_told *told, struct tally *tally)
+{
+    return told->names ? *told->names : names_by_places(truth, &told->before, tally);
+}
+
 /* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 struct item {
@@ -56,7 +60,7 @@ struct item {
 struct compare {
     const struct score_truth *truth;
     const struct score_told *told;
-    struct names names;
+    struct score_names names;
     struct tally *tally;
     ns_t window;
     FILE *out;
@@ -64,7 +68,7 @@ struct compare {
     struct item want[SCORE_EVENTS], got[TRACK_EVENTS_MAX];
 };
 
-static struct item item_of(const struct event *e, const struct names *names)
+static struct item item_of(const struct event *e, const struct score_names *names)
 {
     struct item it = {.t = e->t, .t_sd = e->t_sd, .a = e->a, .b = e->b, .p = e->p, .speed = e->speed};
     if (e->kind == EVENT_CUSHION)
@@ -94,8 +98,8 @@ static bool again(struct item *list, int n, const struct item *it, bool told)
     return false;
 }
 
-static int list_items(const struct event *e, int n, enum event_kind kind, const struct names *names, struct item *out,
-                      int max)
+static int list_items(const struct event *e, int n, enum event_kind kind, const struct score_names *names,
+                      struct item *out, int max)
 {
     int count = 0;
     for (int i = 0; i < n && count < max; i++) {
@@ -173,7 +177,7 @@ struct timing {
     bool found;
 };
 
-static bool same_two(const struct event *e, const struct names *names, const struct item *it, struct item *out)
+static bool same_two(const struct event *e, const struct score_names *names, const struct item *it, struct item *out)
 {
     *out = item_of(e, names);
     return e->kind == EVENT_CONTACT && out->a == it->a && out->b == it->b;
@@ -364,8 +368,8 @@ static void compare_hints(struct compare *c)
         fprintf(c->out, "  %s: %s\n", c->truth->name, hinted ? "false hint of the tip" : "no hint of the tip");
 }
 
-void score_stroke(struct tally *tally, const struct score_truth *truth, const struct score_told *told, double window_s,
-                  FILE *why)
+struct score_names score_stroke(struct tally *tally, const struct score_truth *truth, const struct score_told *told,
+                                double window_s, FILE *why)
 {
     static struct compare c; /* large; nobody scores in two threads */
     c.truth = truth;
@@ -377,19 +381,20 @@ void score_stroke(struct tally *tally, const struct score_truth *truth, const st
     tally->strokes_wrong += told->strokes != 1;
     if (told->strokes != 1 && why)
         fprintf(why, "  %s: %d strokes\n", truth->name, told->strokes);
-    c.names = names_of(truth, &told->before, tally);
+    c.names = names_of(truth, told, tally);
     compare_contacts(&c);
     compare_cushions(&c);
     compare_pots(&c);
     compare_first(&c);
     compare_rest(&c);
     compare_hints(&c);
+    return c.names;
 }
 
 void score_list(const struct score_truth *truth, const struct score_told *told, FILE *out)
 {
     struct tally ignored = {0};
-    struct names names = names_of(truth, &told->before, &ignored);
+    struct score_names names = names_of(truth, told, &ignored);
     for (int side = 0; side < 2; side++) {
         const struct event *e = side ? told->events : truth->events;
         for (int i = 0; i < (side ? told->events_n : truth->events_n); i++)
@@ -457,6 +462,7 @@ void tally_print_short(const struct tally *t, const char *title, FILE *out)
         fprintf(out, ", %s %.1f/%.1f %%", pair[i].what, percent(right, pair[i].truth),
                 percent(right, right + pair[i].invented));
     }
-    fprintf(out, ", pots wrong %d of %d, time %.2f ms, rest %.2f mm\n", t->pots_wrong, t->pots_true,
-            1e3 * sqrt(t->time2 / fmax(t->times, 1)), sqrt(t->rest2 / fmax(t->rests, 1)));
+    fprintf(out, ", pots wrong %d of %d, time %.2f ms (%d of %d beyond 3 sd), rest %.2f mm\n", t->pots_wrong,
+            t->pots_true, 1e3 * sqrt(t->time2 / fmax(t->times, 1)), t->late, t->times,
+            sqrt(t->rest2 / fmax(t->rests, 1)));
 }

@@ -19,9 +19,15 @@ struct score_truth {
     struct layout start, rest;
 };
 
+/* Ids of equal balls are given as they are seen: which true ball a told one is. */
+struct score_names {
+    ball_id truth[BALL_IDS]; /* of a told one */
+};
+
 /* What was told of it. */
 struct score_told {
     int strokes;
+    const struct score_names *names; /* from the stroke before, where no position was told since; NULL: by places */
     float first_contact_p;
     const struct event *events;
     int events_n;
@@ -53,9 +59,10 @@ struct tally {
     double roll_mm_s2; /* what a rolling ball loses, as learnt in the last stroke */
 };
 
-/* Adds one stroke; events count as the same within window_s. Says on `why` (may be NULL) what was wrong. */
-void score_stroke(struct tally *tally, const struct score_truth *truth, const struct score_told *told, double window_s,
-                  FILE *why);
+/* Adds one stroke; events count as the same within window_s. Says on `why` (may be NULL) what was wrong. Returns which
+ * told ball is which. */
+struct score_names score_stroke(struct tally *tally, const struct score_truth *truth, const struct score_told *told,
+                                double window_s, FILE *why);
 
 /* Prints all events, true and told, under the names of the truth. */
 void score_list(const struct score_truth *truth, const struct score_told *told, FILE *out);

@@ -18,6 +18,8 @@
 #define EMERGED_D      2.0   /* diameters: so far what is seen of a ball wanders while an arm draws away from it */
 #define RESTED_D       0.3   /* the same once it has been at rest */
 #define SUNK_S         0.025 /* free fall of 3 mm */
+#define VAGUE          2.0   /* times the sd of the others: a ball that is hard to see */
+#define LATE_SD        0.2   /* of half the exposure, as a share: white smears too little, dim balls too much */
 #define HIDDEN_START_S 0.2   /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -311,6 +313,27 @@ static float excess(const struct tracking *t, double scatter)
     return scatter > 2 * t->noise_mm ? (float)scatter : 0;
 }
 
+/* The mean sd that looks at the other balls at rest say of themselves; 0: there are none. */
+static double usual_sd(const struct tracking *t, const struct track *but)
+{
+    double sum = 0;
+    int n = 0;
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (&t->track[i] != but && t->track[i].id && t->track[i].life == LIFE_REST) {
+            sum += t->track[i].sharp;
+            n++;
+        }
+    return n ? sum / n : 0;
+}
+
+/* The same of one that lies: green on green it may be seen in the same wrong place every time, and its looks only say
+ * that they are vague. */
+static float excess_at_rest(const struct tracking *t, const struct track *k)
+{
+    double usual = usual_sd(t, k), said = usual > 0 && k->sharp > VAGUE * usual ? k->sharp : 0;
+    return excess(t, fmax(sqrt(k->noise2), said));
+}
+
 static void position_after(const struct tracking *t, double end, struct track_position *p)
 {
     *p = (struct track_position){.t = to_ns(end) + t->late};
@@ -322,7 +345,7 @@ static void position_after(const struct tracking *t, double end, struct track_po
         p->known |= ball_bit(k->id);
         p->at[k->id] = lies ? k->rest : k->pos;
         p->sd[k->id] = (float)hypot(t->noise_mm / sqrt(fmax(k->rest_n, 1)), 0.05);
-        p->scatter[k->id] = lies ? excess(t, sqrt(k->noise2)) : 0;
+        p->scatter[k->id] = lies ? excess_at_rest(t, k) : 0;
     }
 }
 
@@ -339,7 +362,7 @@ static void position_before(const struct tracking *t, double at, struct track_po
         out->known |= ball_bit(p->ball);
         out->at[p->ball] = lies ? k->rest : p->rest0;
         out->sd[p->ball] = (float)hypot(p->rest0_sd, 0.05);
-        out->scatter[p->ball] = excess(t, lies ? sqrt(k->noise2) : p->rest0_scatter);
+        out->scatter[p->ball] = lies ? excess_at_rest(t, k) : excess(t, p->rest0_scatter);
     }
     for (int i = 0; i < TRACKS_MAX; i++) { /* what came into view since, where nobody could look before, was there */
         const struct track *k = &t->track[i];
@@ -365,11 +388,12 @@ void segment_position(struct tracking *t)
     say_position(t, &p);
 }
 
-/* As times of what happened, not of the frames that showed it. */
+/* As times of what happened, not of the frames that showed it: all of them as wrong as the exposure is told. */
 void tell_events(struct tracking *t, struct event *e, int n)
 {
     for (int i = 0; i < n; i++) {
         e[i].t += t->late;
+        e[i].t_sd = (ns_t)hypot((double)e[i].t_sd, LATE_SD * (double)t->late);
         if (t->sink.event)
             t->sink.event(t->sink.user, &e[i]);
     }

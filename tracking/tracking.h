@@ -47,7 +47,8 @@ struct track_position {
     ball_mask known;
     struct vec2 at[BALL_IDS];
     float sd[BALL_IDS];      /* of a coordinate, mm */
-    float scatter[BALL_IDS]; /* of its looks, mm, where it is seen worse than the others (green on green); else 0 */
+    float scatter[BALL_IDS]; /* of its looks, or what they say of themselves, mm, where it is seen worse than the others
+                                (green on green); else 0 */
 };
 
 struct track_stroke {

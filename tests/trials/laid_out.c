@@ -9,8 +9,12 @@ static void hear_event(void *user, const struct event *e)
 {
     struct heard *h = user;
     h->n[e->kind] += e->p >= 0.5f;
-    if (e->kind == EVENT_STRIKE)
+    if (e->kind == EVENT_STRIKE) {
         h->strike = e->t;
+        h->strike_sd = e->t_sd;
+    }
+    if (e->kind == EVENT_CUSHION)
+        h->cushion_p = e->p;
     if (e->kind == EVENT_DISTURBED)
         h->disturbed = e->t;
     if (e->kind == EVENT_CONTACT && e->a == BALL_CUE && e->p >= 0.5f && !h->met)
@@ -19,6 +23,12 @@ static void hear_event(void *user, const struct event *e)
         h->pot_p = e->p;
         h->pot_t = e->t;
     }
+}
+
+static void hear_position(void *user, const struct track_position *p)
+{
+    struct heard *h = user;
+    h->lie = *p;
 }
 
 static void hear_stroke(void *user, const struct track_stroke *s)
@@ -41,7 +51,7 @@ const struct table *laid_out_table(void)
 
 struct tracking *watch_open(enum ball_set_id set, struct heard *heard)
 {
-    struct track_sink sink = {heard, NULL, hear_event, hear_stroke};
+    struct track_sink sink = {heard, hear_position, hear_event, hear_stroke};
     struct track_params params = track_params_default();
     struct tracking *t;
     params.set = set;

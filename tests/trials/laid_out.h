@@ -9,17 +9,20 @@ struct heard {
     int n[EVENT_KINDS]; /* events more likely than not */
     int strokes;
     ball_mask moving; /* at any strike */
-    ns_t strike;      /* the last */
+    ns_t strike;      /* the last ... */
+    ns_t strike_sd;   /* ... and how well that is known */
     ns_t disturbed;   /* likewise */
     ns_t told;        /* the last stroke, then */
     float pot_p;      /* of the last pot ... */
     ns_t pot_t;       /* ... and when that was */
+    float cushion_p;  /* of the last cushion */
     float first_p;    /* of the last stroke */
     ball_id met;      /* by the cue-ball first, as far as is told */
     ball_mask rest;   /* balls whose places were known after it */
     int64_t bumped;
     int balls_n;
     struct track_ball ball[TRACKS_MAX]; /* in the end */
+    struct track_position lie;          /* the last that was told */
 };
 
 const struct table *laid_out_table(void); /* on which they are: snooker, full size */
