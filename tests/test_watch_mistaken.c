@@ -62,6 +62,34 @@ static void of_two_balls_the_one_that_fell_is_told(void **state)
     assert_true(h.pot_t < 2050 * NS_PER_S / 1000);
 }
 
+/* A hand that puts a red down hides another one from 2 s to 5 s, which lies there all the time, or not: then it was
+ * carried. */
+static void lay_beside_hidden(const void *carried, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool hand = s > 2 && s < 5;
+    see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.2, rng), 0.2f);
+    if (s < 2 || (s > 5 && !*(const bool *)carried))
+        see(o, BALL_KIND_RED, shaken(vec2(100, 100), 0.2, rng), 0.2f);
+    if (s > 3)
+        see(o, BALL_KIND_RED, shaken(vec2(500, 150), 0.2, rng), 0.2f);
+    if (hand)
+        o->regions[o->regions_n++] = (struct observed_region){{0, 0}, {s < 3 ? 550 : 400, 400}};
+}
+
+static void a_ball_that_is_put_down_is_not_the_one_that_the_hand_hides(void **state)
+{
+    (void)state;
+    bool carried = false;
+    struct heard h = watch(480, 60, lay_beside_hidden, &carried);
+    assert_int_equal(h.n[EVENT_PLACED], 1);
+    assert_int_equal(h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED], 0);
+    assert_int_equal(h.ball[1].id + 1, h.ball[2].id); /* names stay with places */
+    carried = true;
+    h = watch(480, 60, lay_beside_hidden, &carried);
+    assert_int_equal(h.n[EVENT_DISTURBED], 1);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
+}
+
 /* A cue-ball at 7 m/s is not found in one frame; in the same frame something white comes into view and stays, further
  * on than it can have got. */
 static void lay_too_far(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -206,6 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cue_ball_under_way_is_not_the_hand_behind_it),
+        cmocka_unit_test(a_ball_that_is_put_down_is_not_the_one_that_the_hand_hides),
         cmocka_unit_test(of_two_balls_the_one_that_fell_is_told),
         cmocka_unit_test(a_cue_ball_goes_no_faster_than_it_did),
         cmocka_unit_test(a_cue_ball_that_is_missed_once_at_the_start_is_the_same),

@@ -30,6 +30,7 @@
 #define HIDDEN_S         4.0   /* a moving ball under an arm is not given up before */
 #define SMEARED_FRAMES   4
 #define BARE_FRAMES      3
+#define LEFT_FRAMES      3    /* in which its place was in view without it */
 #define STAYS_S          8.0  /* no hand lies in one place so long */
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
 #define CREEPS_S         1.0  /* ... and sooner than this */
@@ -63,13 +64,19 @@ static void estimate_velocity(const struct tracking *t, struct track *k)
         k->vel = vec2_scale(vec2_sub(b->p, a->p), 1 / (b->t - a->t));
 }
 
-/* A ball of the same kind that a hand covered and that has not been seen since: it is this one, moved. */
+/* It looks like `k`, lay elsewhere, a hand covered it, and it has not been seen since before that came. */
+static bool may_be_carried(const struct track *o, const struct track *k)
+{
+    return o != k && o->life == LIFE_REST && o->id && o->like == k->like && o->seen < k->born &&
+           o->covered > o->seen - LIFE_NEAR_S;
+}
+
+/* Such a ball whose place is in view again, without it, is this one, moved. */
 static void take_over(struct tracking *t, struct track *k)
 {
     for (int i = 0; i < TRACKS_MAX && k->like; i++) {
         struct track *o = &t->track[i];
-        bool missed = o != k && o->life == LIFE_REST && o->id && t->now - o->seen > t->params.still_s;
-        if (!missed || o->covered < o->seen - LIFE_NEAR_S || o->like != k->like)
+        if (!may_be_carried(o, k) || o->missing < LEFT_FRAMES * t->frame_s)
             continue;
         struct sample *samples = o->samples;
         k->id = o->id;
@@ -79,6 +86,14 @@ static void take_over(struct tracking *t, struct track *k)
         *o = (struct track){.samples = samples};
         return;
     }
+}
+
+bool life_may_be_another(const struct tracking *t, const struct track *k)
+{
+    for (int i = 0; i < TRACKS_MAX && k->like && k->by_hand; i++)
+        if (may_be_carried(&t->track[i], k))
+            return true;
+    return false;
 }
 
 static void settle_at(struct tracking *t, struct track *k)
@@ -340,6 +355,8 @@ void life_seen(struct tracking *t, struct track *k, const struct observed_ball *
     keep_sample(t, k, b);
     if (k->life == LIFE_REST)
         rest_frame(t, k, b);
+    if (k->life == LIFE_REST && k->id && !k->announced && !k->told && !t->active)
+        take_over(t, k);
     k->pos = k->life == LIFE_REST && !k->strays ? k->rest : b->mm; /* it may be on its way */
     if (k->life != LIFE_REST) {
         estimate_velocity(t, k);

@@ -147,7 +147,7 @@ static void notice_hands(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
-        if (k->life == LIFE_REST && k->id && !k->announced && life_bare(k)) {
+        if (k->life == LIFE_REST && k->id && !k->announced && life_bare(k) && !life_may_be_another(t, k)) {
             k->announced = true;
             if (t->settled && k->born > FIRST_S && !k->was_hidden)
                 pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->taken_over ? k->carried_at : k->born,
