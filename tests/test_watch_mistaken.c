@@ -90,6 +90,39 @@ static void a_ball_that_is_put_down_is_not_the_one_that_the_hand_hides(void **st
     assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
 }
 
+/* The pink goes into a corner, and a hand spots it while the cue-ball still rolls. */
+static void lay_spotted_early(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(vec2(1, -1)), lies = vec2_along(k->fall, -300, to), spot = vec2(890, 0);
+    const double hit = 1.2, falls = 1.55, hand = 3.5, spotted = 4;
+    struct vec2 met = vec2_along(lies, -52.5, to);
+    see(o, BALL_KIND_WHITE,
+        shaken(s < hit ? vec2_along(met, 900 * (fmax(s, 1) - hit), to) : rolling(met, vec2(-400, 400), hit, s), 0.1,
+               rng),
+        0.1f);
+    if (s < falls)
+        see(o, BALL_KIND_PINK, shaken(vec2_along(lies, 800 * (fmax(s, hit) - hit), to), 0.1, rng), 0.1f);
+    if (s > hand && s < spotted)
+        o->regions[o->regions_n++] =
+            (struct observed_region){vec2_sub(spot, vec2(60, 60)), vec2_add(spot, vec2(60, 900))};
+    if (s > spotted)
+        see(o, BALL_KIND_PINK, shaken(spot, 0.1, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(vec2(-900, 300), 0.1, rng), 0.1f);
+}
+
+static void a_ball_spotted_before_its_pot_is_told_is_put_down_once(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 60, lay_spotted_early, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_true(h.told > 5 * NS_PER_S);
+    assert_int_equal(h.n[EVENT_PLACED], 1);
+    assert_int_equal(h.placed, ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_PINK));
+}
+
 /* A cue-ball at 7 m/s is not found in one frame; in the same frame something white comes into view and stays, further
  * on than it can have got. */
 static void lay_too_far(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -235,6 +268,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cue_ball_under_way_is_not_the_hand_behind_it),
         cmocka_unit_test(a_ball_that_is_put_down_is_not_the_one_that_the_hand_hides),
+        cmocka_unit_test(a_ball_spotted_before_its_pot_is_told_is_put_down_once),
         cmocka_unit_test(of_two_balls_the_one_that_fell_is_told),
         cmocka_unit_test(a_cue_ball_goes_no_faster_than_it_did),
         cmocka_unit_test(a_cue_ball_that_is_missed_once_at_the_start_is_the_same),

@@ -156,7 +156,7 @@ static void notice_hands(struct tracking *t)
         if (k->life == LIFE_GONE && !t->active) {
             if (k->announced && !pend_fall(t, k))
                 pend_hand(t, EVENT_REMOVED, k, k->seen, 0.95f);
-            naming_lost(t, k->id);
+            naming_lost(t, k);
             free_track(k);
         }
     }
@@ -277,7 +277,7 @@ static void end_segment(struct tracking *t, double end)
         t->track[i].was = BALL_NONE;
         if (t->track[i].life != LIFE_GONE)
             continue;
-        naming_lost(t, t->track[i].id);
+        naming_lost(t, &t->track[i]);
         free_track(&t->track[i]);
     }
 }

@@ -16,6 +16,7 @@ struct heard {
     ns_t pot_t;       /* ... and when that was */
     float first_p;    /* of the last stroke */
     ball_id met;      /* by the cue-ball first, as far as is told */
+    ball_mask placed; /* by hands */
     ball_mask rest;   /* balls whose places were known after it */
     int64_t bumped;
     int balls_n;
