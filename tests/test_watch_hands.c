@@ -94,6 +94,30 @@ static void ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed(voi
     assert_int_equal(heard.n[EVENT_DISTURBED], 0);
 }
 
+/* Half hidden since 2 s, it is seen 3 mm from where it lay, and when the arm has gone 4.6 mm, on another side; before
+ * the arm is seen over it, it is brushed, or not. */
+static void lay_half_hidden(const void *brushed, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool arm = s > 2 && s < 5, comes = s < 2.1 && *(const bool *)brushed;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.05, rng), 0.1f);
+    struct vec2 black = s < 2 ? vec2(1460, 0) : comes ? vec2(1457, 3.6) : arm ? vec2(1459.2, 3) : vec2(1456.5, 3.1);
+    see(o, BALL_KIND_BLACK, shaken(black, 0.05, rng), arm ? 0.7f : 0.1f)->quality = arm ? 0.7f : 1;
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{comes ? 1490 : 1470, -20}, {1600, 300}};
+}
+
+static void ball_that_an_arm_moved_and_half_hid_during_the_stroke_is_disturbed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const bool brushed = i;
+        struct heard heard = watch(300, 30, lay_half_hidden, &brushed);
+        assert_int_equal(heard.strokes, 1);
+        assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+        assert_true(heard.disturbed < heard.strike);
+    }
+}
+
 /* The same, but the arm hides all of the black until long after the stroke. */
 static void lay_under_arm(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -535,6 +559,7 @@ int main(void)
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
+        cmocka_unit_test(ball_that_an_arm_moved_and_half_hid_during_the_stroke_is_disturbed),
         cmocka_unit_test(ball_that_an_arm_hid_during_the_stroke_was_moved_before_it),
         cmocka_unit_test(ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
