@@ -176,14 +176,22 @@ static bool may_go_on(const struct tracking *t, const struct track *k)
     return k->id == BALL_CUE && life_gone_outside(&t->table, k);
 }
 
-/* A hand brought it after the ball that it looks like went into a pocket, in a stroke that is not told yet: it is that
- * one, spotted, and has no part in the stroke. It waits for its name, which the other keeps until then. */
+static bool has_others_alike(const struct ball_set *set, ball_id id)
+{
+    for (ball_id i = 1; i <= set->count; i++)
+        if (i != id && alike(set, i, id))
+            return true;
+    return false;
+}
+
+/* A hand brought it after the one ball that it looks like went into a pocket, in a stroke that is not told yet: it is
+ * that one, spotted, and has no part in the stroke. It waits for its name, which the other keeps until then. */
 static bool is_spotted(const struct tracking *t, const struct track *k)
 {
     for (int i = 0; i < TRACKS_MAX && k->by_hand && !k->told && k->life == LIFE_REST; i++) {
         const struct track *o = &t->track[i];
-        if (o->life == LIFE_GONE && o->id && o->seen < k->born && alike(t->set, o->id, k->like) &&
-            !life_gone_outside(&t->table, o))
+        if (o->life == LIFE_GONE && o->id && o->seen < k->born && o->id == k->like &&
+            !has_others_alike(t->set, o->id) && !life_gone_outside(&t->table, o))
             return true;
     }
     return false;
