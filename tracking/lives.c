@@ -315,6 +315,11 @@ static void forget_strays(struct track *k)
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
 {
     double d = vec2_dist(b->mm, k->rest), gate = fmax(life_gate_rest(t, k), POOR_GATE_SD * (double)b->sd);
+    if (k->rest_n <= 0 && d < t->table.bed.ball_d) { /* it was lost as it rolled out: here it came to rest */
+        k->rest = b->mm;
+        k->rest_n = look_weight((double)b->sd);
+        return;
+    }
     if (d > gate) {
         k->strays++;
         bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate);
