@@ -2,9 +2,9 @@
 /* keeper_lines.c: what becomes of each line of a source: a stroke, balls at rest, what hands did, an act. */
 #include "keeper_inside.h"
 
+#include "astray.h"
 #include "census.h"
 #include "err.h"
-#include "falls.h"
 #include "infer.h"
 
 #include <math.h>
@@ -252,9 +252,9 @@ static bool may_have_been_struck(const struct keeper *k, double t)
     return k->stirred > 0 && t - k->stirred < TOLD_AFTER_S;
 }
 
-/* A ball that fell before anybody played again. Strokes come with their own events: what is left over at rest is of no
- * stroke. All of it goes with the entry, so that a source that is read again goes on from there. */
-static int take_fall(struct keeper *k, const json_t *places, double t, char *error)
+/* A ball that left its place before anybody played again. Strokes come with their own events: what is left over at rest
+ * is of no stroke. All of it goes with the entry, so that a source that is read again goes on from there. */
+static int take_astray(struct keeper *k, const json_t *places, double t, char *error)
 {
     if (!json_array_size(k->events) || may_have_been_struck(k, t))
         return 0;
@@ -262,10 +262,10 @@ static int take_fall(struct keeper *k, const json_t *places, double t, char *err
     struct setup_names names = census_names(&k->names, now, k->position, k->events);
     json_t *events = setup_rename(&names, k->events), *position = setup_rename(&names, k->position);
     bool in_hand = now->state.in_hand || infer_in_hand_offered(k->match) || infer_racking_due(k->match);
-    ball_id ball = falls_find(now, in_hand, events, places);
+    ball_id ball = astray_find(now, in_hand, events, places);
     int err = 0;
     if (ball) {
-        json_t *entry = falls_entry(now, ball, events, position, places, t, k->offset);
+        json_t *entry = astray_entry(now, ball, events, position, places, t, k->offset);
         err = keeper_enter(k, entry, error);
         json_decref(entry);
         json_array_clear(k->events);
@@ -288,7 +288,7 @@ static int take_rest(struct keeper *k, const json_t *line, char *error)
         now->state.frame_over && lookout_racked(&k->lookout, now, places, t) ? infer_new_frame(k->match) : NULL;
     int err = struck ? 0 : keeper_pass_time(k, t, error);
     if (!err && !now->state.frame_over)
-        err = take_fall(k, places, t, error);
+        err = take_astray(k, places, t, error);
     if (!err && !struck)
         err = start_clock(k, places, t, error);
     if (!err && faults)
