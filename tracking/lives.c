@@ -30,6 +30,7 @@
 #define HIDDEN_S         4.0   /* a moving ball under an arm is not given up before */
 #define SMEARED_FRAMES   4
 #define BARE_FRAMES      3
+#define FLOWN_LOOKS      2
 #define LEFT_FRAMES      3    /* in which its place was in view without it */
 #define STAYS_S          8.0  /* no hand lies in one place so long */
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
@@ -274,15 +275,23 @@ static bool is_struck_again(const struct tracking *t, const struct track *k)
     return sets_out(t, k) || (k->strays > 3 && !back && vec2_dist(at, k->rest) > t->table.bed.ball_d);
 }
 
+/* The next stroke begins with its first sample away from its place. */
+static void strike_again(struct tracking *t, struct track *k)
+{
+    track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
+    start_moving(t, k);
+}
+
 /* What only seems to lie a little aside, under an arm perhaps, ends no stroke. */
 static void leave_rest(struct tracking *t, struct track *k)
 {
     bool again = k->strays <= k->n && may_be_struck_again(t, k), goes_on = again && is_struck_again(t, k);
     if (again && !goes_on && k->strays * t->frame_s < UNPROVOKED_S)
         return;
-    if (goes_on) /* the next stroke begins with its first sample away from its place */
-        track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
-    start_moving(t, k);
+    if (goes_on)
+        strike_again(t, k);
+    else
+        start_moving(t, k);
 }
 
 /* Hardly moving, and in the next frame on its way: struck before it had quite come to rest. */
@@ -449,6 +458,15 @@ static double patience(const struct tracking *t, const struct track *k)
     return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : known_for(t, k);
 }
 
+/* A cue-ball that was struck again and flew off the table before it was seen three times: where it lay it is not seen
+ * any more, and where it was seen since is far from there. */
+static bool has_flown(const struct tracking *t, const struct track *k)
+{
+    return k->life == LIFE_REST && k->strays >= FLOWN_LOOKS && k->strays <= k->n && !k->hidden &&
+           k->missing > LEFT_FRAMES * t->frame_s && vec2_dist(k->pos, k->rest) > t->table.bed.ball_d &&
+           may_be_struck_again(t, k);
+}
+
 /* Hidden, and so slow when it was last seen that it has stopped there by now: nobody waits for it. */
 static bool has_run_out(const struct tracking *t, const struct track *k)
 {
@@ -466,6 +484,8 @@ void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt)
         settle_at(t, k);
         return;
     }
+    if (has_flown(t, k))
+        strike_again(t, k);
     bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
     bool waits =
         k->life == LIFE_MOVING || k->life == LIFE_NEW; /* one that lies may be hidden for as long as it likes */
