@@ -123,6 +123,31 @@ static void a_ball_spotted_before_its_pot_is_told_is_put_down_once(void **state)
     assert_int_equal(h.placed, ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_PINK));
 }
 
+/* Under an arm the green is not found for a moment, and then some mm aside; from then on it is seen as two balls, since
+ * two are expected there. */
+static void lay_seen_double(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct vec2 spot = vec2(-1047.5, 292);
+    see(o, BALL_KIND_WHITE, shaken(vec2(300, 0), 0.1, rng), 0.1f);
+    if (s < 1.95 || s > 2.2)
+        see(o, BALL_KIND_GREEN, shaken(spot, 0.1, rng), 0.1f);
+    else if (s > 2.1)
+        see(o, BALL_KIND_GREEN, shaken(vec2_add(spot, vec2(5, 0)), 0.1, rng), 0.1f);
+    if (s > 2.2)
+        see(o, BALL_KIND_GREEN, shaken(vec2_add(spot, vec2(0.3, 0.7)), 0.1, rng), 0.1f);
+    if (s > 1.9 && s < 2.6)
+        o->regions[o->regions_n++] = (struct observed_region){{-1150, 200}, {-950, 900}};
+}
+
+static void two_balls_do_not_lie_in_one_place(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_seen_double, NULL);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_DISTURBED], 0);
+    assert_int_equal(h.balls_n, 2);
+}
+
 /* A cue-ball at 7 m/s is not found in one frame; in the same frame something white comes into view and stays, further
  * on than it can have got. */
 static void lay_too_far(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -269,6 +294,7 @@ int main(void)
         cmocka_unit_test(a_cue_ball_under_way_is_not_the_hand_behind_it),
         cmocka_unit_test(a_ball_that_is_put_down_is_not_the_one_that_the_hand_hides),
         cmocka_unit_test(a_ball_spotted_before_its_pot_is_told_is_put_down_once),
+        cmocka_unit_test(two_balls_do_not_lie_in_one_place),
         cmocka_unit_test(of_two_balls_the_one_that_fell_is_told),
         cmocka_unit_test(a_cue_ball_goes_no_faster_than_it_did),
         cmocka_unit_test(a_cue_ball_that_is_missed_once_at_the_start_is_the_same),

@@ -182,6 +182,7 @@ bool life_was_hand(const struct table *table, const struct track *k);
 /* It may have been carried here from a place that is still hidden: whether it was is seen when the arm has gone. */
 bool life_may_be_another(const struct tracking *t, const struct track *k);
 void life_find_again(struct tracking *t);      /* balls that were lost on their way, in the jaws above all */
+void life_drop_twins(struct tracking *t);      /* two balls cannot lie in one place */
 bool life_faint(const struct track *k);        /* it is hard to see */
 bool life_seldom_found(const struct track *k); /* so much so that not finding it means little */
 

@@ -69,15 +69,21 @@ static void estimate_velocity(const struct tracking *t, struct track *k)
 static bool may_be_carried(const struct track *o, const struct track *k)
 {
     return o != k && o->life == LIFE_REST && o->id && o->like == k->like && o->seen < k->born &&
-           o->covered > o->seen - LIFE_NEAR_S;
+           o->covered > o->seen - LIFE_NEAR_S && vec2_dist(o->rest, k->rest) > LIFE_PULLED_MM;
 }
 
-/* Such a ball whose place is in view again, without it, is this one, moved. */
+/* Its place is in view again, without it, or `k` lies there in part. */
+static bool has_left_to(const struct tracking *t, const struct track *o, const struct track *k)
+{
+    return o->missing >= LEFT_FRAMES * t->frame_s || vec2_dist(o->rest, k->rest) < t->table.bed.ball_d;
+}
+
+/* Such a ball that has left its place is this one, moved. */
 static void take_over(struct tracking *t, struct track *k)
 {
     for (int i = 0; i < TRACKS_MAX && k->like; i++) {
         struct track *o = &t->track[i];
-        if (!may_be_carried(o, k) || o->missing < LEFT_FRAMES * t->frame_s)
+        if (!may_be_carried(o, k) || !has_left_to(t, o, k))
             continue;
         struct sample *samples = o->samples;
         k->id = o->id;
@@ -565,4 +571,21 @@ void life_find_again(struct tracking *t)
         if (o)
             go_on_as(t, o, k);
     }
+}
+
+/* ---- one ball, two tracks ---------------------------------------------------------------------------------------- */
+
+/* `k` came to rest, later, where `o` lies: an arm pulled at what was seen of that, which was taken for another ball. */
+static bool is_twin(const struct track *o, const struct track *k)
+{
+    return o != k && o->life == LIFE_REST && o->id && k->life == LIFE_REST && !k->told && k->born > o->born &&
+           vec2_dist(o->rest, k->rest) < LIFE_PULLED_MM;
+}
+
+void life_drop_twins(struct tracking *t)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        for (int j = 0; j < TRACKS_MAX && t->track[i].life == LIFE_REST && !t->track[i].told; j++)
+            if (is_twin(&t->track[j], &t->track[i]))
+                t->track[i] = (struct track){.samples = t->track[i].samples};
 }

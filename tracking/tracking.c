@@ -343,6 +343,7 @@ static void note_mouths(struct tracking *t, const struct observation *o)
 static void watch_segment(struct tracking *t)
 {
     life_find_again(t);
+    life_drop_twins(t);
     name_movers(t);
     if (!t->active && anything(t, moves)) {
         t->active = true;
