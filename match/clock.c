@@ -84,10 +84,11 @@ static void fold_stroke(struct clock *c, const json_t *line, double t)
 }
 
 /* A warning, the end of a shot (the next player's begins) or of the match. */
-static void fold_limit(struct clock *c, const json_t *line)
+static void fold_limit(struct clock *c, const json_t *line, double t)
 {
     const json_t *stroke = json_object_get(line, "stroke");
     double match = json_number_value(json_object_get(stroke, "match_time_s"));
+    move_to(c, t);
     if (json_array_size(json_object_get(stroke, "fouls_flagged_by_official"))) {
         start_shot(c);
     } else if (c->timing.match_s > 0 && match >= c->timing.match_s) {
@@ -160,8 +161,21 @@ static void set_shown(struct clock *c, const json_t *line)
     c->match_over = c->match_over && c->match >= c->timing.match_s;
 }
 
-static void fold_act(struct clock *c, const json_t *line)
+static bool sets_clock(const json_t *act)
 {
+    static const char *const names[] = {"pause",  "resume",  "undo", "clock",    "choose",
+                                        "before", "between", "swap", "new_frame"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (is_act(act, names[i]))
+            return true;
+    return false;
+}
+
+static void fold_act(struct clock *c, const json_t *line, double t)
+{
+    if (!sets_clock(line))
+        return;
+    move_to(c, t);
     if (is_act(line, "pause") || is_act(line, "resume"))
         set_paused(c, line, is_act(line, "pause"));
     else if (is_act(line, "undo")) /* whatever comes next, it is no time to hurry anybody */
@@ -176,6 +190,8 @@ static void fold_act(struct clock *c, const json_t *line)
         c->shot_runs = false; /* nobody is timed before the break is played */
 }
 
+/* Only what sets a clock brings it forward: whatever else is said or noticed may come after the strike of a stroke that
+ * is not told yet, and that stopped the shot clock then. */
 void clock_fold(struct clock *clock, const json_t *line)
 {
     const char *type = json_string_value(json_object_get(line, "type"));
@@ -183,15 +199,12 @@ void clock_fold(struct clock *clock, const json_t *line)
     if (!type || (strcmp(type, "ruling") != 0 && !json_is_number(at)))
         return;
     double t = json_number_value(at);
-    if (!strcmp(type, "stroke")) {
+    if (!strcmp(type, "stroke"))
         fold_stroke(clock, line, t);
-        return;
-    }
-    move_to(clock, t);
-    if (!strcmp(type, "clock"))
-        fold_limit(clock, line);
+    else if (!strcmp(type, "clock"))
+        fold_limit(clock, line, t);
     else if (!strcmp(type, "act"))
-        fold_act(clock, line);
+        fold_act(clock, line, t);
     else if (!strcmp(type, "ruling"))
         fold_ruling(clock, line);
 }

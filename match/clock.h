@@ -18,7 +18,7 @@
 
 struct clock {
     struct timing timing;
-    double t;           /* of the last line or limit, s on the timeline of the match */
+    double t;           /* of the last line that set a clock, s on the timeline of the match */
     double shot, match; /* shown, s */
     double limit;       /* of this shot; fixed when its clock starts (SHO 3) */
     bool shot_runs, match_runs;

@@ -2,15 +2,16 @@
 /* keeper_lines.c: what becomes of each line of a source: a stroke, balls at rest, what hands did, an act. */
 #include "keeper_inside.h"
 
+#include "astray.h"
 #include "census.h"
 #include "err.h"
-#include "falls.h"
 #include "infer.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#define TOLD_AFTER_S 5.0 /* a stroke is told within less after its last ball rests */
+/* A stroke is told within less after its last ball rests: one that hangs is waited for, 5 s and a moment. */
+#define TOLD_AFTER_S 6.0
 
 /* ---- strokes ----------------------------------------------------------------------------------------------------- */
 
@@ -171,6 +172,12 @@ static int take_stroke(struct keeper *k, const json_t *line, char *error)
 
 /* ---- other lines of the source ----------------------------------------------------------------------------------- */
 
+/* When balls last moved; a position says what that was. */
+static void note_stir(struct keeper *k, const json_t *line)
+{
+    k->stirred = keeper_is(line, "position") ? 0 : time_of(line, "t") + k->offset;
+}
+
 /* The balls rest: that much time has passed without a stroke. */
 static int take_position(struct keeper *k, const json_t *line, char *error)
 {
@@ -183,7 +190,7 @@ static int take_position(struct keeper *k, const json_t *line, char *error)
     k->errs = seen_error(time_of(line, "calibration_sd"));
     if (k->position_sd > 0) /* what was measured many times still has the error of the calibration in it */
         k->position_sd = hypot(k->position_sd, k->errs.near);
-    k->stirred = 0;
+    note_stir(k, line);
     (void)error; /* clocks wait for the next stroke or frame: a position is also told after the strike of the next */
     return 0;
 }
@@ -245,9 +252,9 @@ static bool may_have_been_struck(const struct keeper *k, double t)
     return k->stirred > 0 && t - k->stirred < TOLD_AFTER_S;
 }
 
-/* A ball that fell before anybody played again. Strokes come with their own events: what is left over at rest is of no
- * stroke. All of it goes with the entry, so that a source that is read again goes on from there. */
-static int take_fall(struct keeper *k, const json_t *places, double t, char *error)
+/* A ball that left its place before anybody played again. Strokes come with their own events: what is left over at rest
+ * is of no stroke. All of it goes with the entry, so that a source that is read again goes on from there. */
+static int take_astray(struct keeper *k, const json_t *places, double t, char *error)
 {
     if (!json_array_size(k->events) || may_have_been_struck(k, t))
         return 0;
@@ -255,10 +262,10 @@ static int take_fall(struct keeper *k, const json_t *places, double t, char *err
     struct setup_names names = census_names(&k->names, now, k->position, k->events);
     json_t *events = setup_rename(&names, k->events), *position = setup_rename(&names, k->position);
     bool in_hand = now->state.in_hand || infer_in_hand_offered(k->match) || infer_racking_due(k->match);
-    ball_id ball = falls_find(now, in_hand, events, places);
+    ball_id ball = astray_find(now, in_hand, events, places);
     int err = 0;
     if (ball) {
-        json_t *entry = falls_entry(now, ball, events, position, places, t, k->offset);
+        json_t *entry = astray_entry(now, ball, events, position, places, t, k->offset);
         err = keeper_enter(k, entry, error);
         json_decref(entry);
         json_array_clear(k->events);
@@ -275,13 +282,13 @@ static int take_rest(struct keeper *k, const json_t *line, char *error)
     double t = time_of(line, "t") + k->offset;
     json_t *places = setup_places(json_object_get(line, "balls"));
     const struct scenario *now = match_now(k->match);
-    json_t *faults = now->state.frame_over ? NULL : lookout_see(&k->lookout, now, places, t);
+    bool struck = may_have_been_struck(k, t);
+    json_t *faults = now->state.frame_over || struck ? NULL : lookout_see(&k->lookout, now, places, t);
     json_t *next =
         now->state.frame_over && lookout_racked(&k->lookout, now, places, t) ? infer_new_frame(k->match) : NULL;
-    bool struck = may_have_been_struck(k, t);
     int err = struck ? 0 : keeper_pass_time(k, t, error);
     if (!err && !now->state.frame_over)
-        err = take_fall(k, places, t, error);
+        err = take_astray(k, places, t, error);
     if (!err && !struck)
         err = start_clock(k, places, t, error);
     if (!err && faults)
@@ -298,7 +305,7 @@ static int take_rest(struct keeper *k, const json_t *line, char *error)
 
 static int take_act(struct keeper *k, const json_t *act, double t, char *error)
 {
-    int err = keeper_pass_time(k, t, error);
+    int err = may_have_been_struck(k, t) ? 0 : keeper_pass_time(k, t, error);
     json_t *entry = err ? NULL : infer_target(k->match, act, error);
     if (!entry && !err && json_is_true(json_object_get(act, "if_open")))
         return 0; /* a choice for the case that it is offered */
@@ -339,12 +346,19 @@ static int take_line(struct keeper *k, const json_t *line, char *error)
     if (keeper_is(line, "frame") && lookout_all_rest(line))
         return take_rest(k, line, error);
     if (keeper_is(line, "frame"))
-        k->stirred = json_number_value(t) + k->offset;
+        note_stir(k, line);
     if (keeper_is(line, "camera"))
         return take_camera(k, line);
     if (keeper_is(line, "event"))
         take_event(k, line);
     return 0;
+}
+
+static void look_again(struct keeper *k, const json_t *line)
+{
+    json_t *places = setup_places(json_object_get(line, "balls"));
+    json_decref(lookout_see(&k->lookout, match_now(k->match), places, time_of(line, "t") + k->offset));
+    json_decref(places);
 }
 
 /* A line that is in the journal already, of a source that is read again: nothing is entered or told, but what has been
@@ -353,11 +367,10 @@ static void pass_over(struct keeper *k, const json_t *line)
 {
     if (keeper_is(line, "stroke") || keeper_is(line, "act"))
         lookout_reset(&k->lookout);
-    if (!keeper_is(line, "frame") || !lookout_all_rest(line))
-        return;
-    json_t *places = setup_places(json_object_get(line, "balls"));
-    json_decref(lookout_see(&k->lookout, match_now(k->match), places, time_of(line, "t") + k->offset));
-    json_decref(places);
+    if (keeper_is(line, "position") || (keeper_is(line, "frame") && !lookout_all_rest(line)))
+        note_stir(k, line);
+    else if (keeper_is(line, "frame") && !may_have_been_struck(k, time_of(line, "t") + k->offset))
+        look_again(k, line);
 }
 
 int keeper_line(struct keeper *keeper, const json_t *line, size_t number, char error[SCENARIO_ERROR_BYTES])

@@ -199,6 +199,26 @@ static void a_stroke_that_rolls_past_the_limit_of_the_clock_began_in_time(void *
     assert_int_equal(kept_now(k)->score[SIDE_B], 5);
 }
 
+/* A ball hangs at a pocket, so a stroke in time is told long after; nothing is said before of where balls lie. */
+static void whatever_is_said_before_a_stroke_is_told_moves_no_clock(void **state)
+{
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, safe), 0);
+    kept_rest(k, 9, 11, lies);
+    assert_int_equal(
+        kept_feed(k, "{\"type\":\"frame\",\"t\":24,\"balls\":[{\"id\":\"cue\",\"x\":500,\"y\":0,\"vx\":90,\"vy\":0}]}"),
+        0);
+    int told = k->told;
+    kept_rest(k, 24.2, 5.6, "{\"id\":\"cue\",\"x\":700,\"y\":0}");
+    assert_int_equal(k->told, told);
+    assert_int_equal(kept_feed(k, "{\"type\":\"camera\",\"t\":29.5,\"state\":\"mended\"}"), 0);
+    assert_int_equal(kept_feed(k, "{\"type\":\"act\",\"t\":29.6,\"act\":\"nominate\",\"ball\":\"red\"}"), 0);
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":2,\"t0\":20.5,\"t1\":29.7,\"first_contact\":[\"red\"],"
+                                  "\"cushions_after_contact\":true}"),
+                     0);
+    assert_int_equal(kept_now(k)->score[SIDE_A] + kept_now(k)->score[SIDE_B], 0);
+}
+
 /* SHO 4(i) */
 static void nobody_is_timed_before_a_colour_is_back_on_its_spot(void **state)
 {
@@ -335,6 +355,8 @@ int main(void)
                                         kept_start_straight_pool, kept_stop),
         cmocka_unit_test_setup_teardown(a_stroke_that_rolls_past_the_limit_of_the_clock_began_in_time,
                                         kept_start_shootout, kept_stop),
+        cmocka_unit_test_setup_teardown(whatever_is_said_before_a_stroke_is_told_moves_no_clock, kept_start_shootout,
+                                        kept_stop),
         cmocka_unit_test_setup_teardown(nobody_is_timed_before_a_colour_is_back_on_its_spot, kept_start_shootout,
                                         kept_stop),
     };

@@ -69,71 +69,6 @@ static void ball_hidden_by_a_hand_is_still_there(void **state)
     assert_int_equal(h.strokes + h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED] + h.n[EVENT_PLACED], 0);
 }
 
-/* Far from the cue-ball, which is struck at 4 s, an arm lies over the black from 2 s on; what is left to see of it is
- * 5 mm off, and goes on being so by 3.7 mm after the arm has gone, or not at all. */
-static void lay_sleeve(const void *moved, double s, struct sim_rng *rng, struct observation *o)
-{
-    bool arm = s > 2 && s < 4.2;
-    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.2, rng), 0.2f);
-    struct vec2 black = arm ? vec2(1465, -1.3) : s > 2 && *(const bool *)moved ? vec2(1463.5, -1.3) : vec2(1460, 0);
-    see(o, BALL_KIND_BLACK, shaken(black, 0.2, rng), 0.2f);
-    if (arm)
-        o->regions[o->regions_n++] = (struct observed_region){{1440, -20}, {1600, 300}};
-}
-
-static void ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed(void **state)
-{
-    (void)state;
-    bool moved = true;
-    struct heard heard = watch(600, 60, lay_sleeve, &moved);
-    assert_int_equal(heard.strokes, 1);
-    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
-    moved = false; /* it only seemed so */
-    heard = watch(600, 60, lay_sleeve, &moved);
-    assert_int_equal(heard.strokes, 1);
-    assert_int_equal(heard.n[EVENT_DISTURBED], 0);
-}
-
-/* The same, but the arm hides all of the black until long after the stroke. */
-static void lay_under_arm(const void *scene, double s, struct sim_rng *rng, struct observation *o)
-{
-    (void)scene;
-    bool arm = s > 2 && s < 5.5;
-    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.2, rng), 0.2f);
-    if (!arm)
-        see(o, BALL_KIND_BLACK, shaken(s < 3 ? vec2(1460, 0) : vec2(1454, 9), 0.2, rng), 0.2f);
-    else
-        o->regions[o->regions_n++] = (struct observed_region){{1400, -60}, {1600, 300}};
-}
-
-static void ball_that_an_arm_hid_during_the_stroke_was_moved_before_it(void **state)
-{
-    (void)state;
-    struct heard heard = watch(600, 60, lay_under_arm, NULL);
-    assert_int_equal(heard.strokes, 1);
-    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
-    assert_true(heard.disturbed < heard.strike);
-}
-
-/* A sleeve brushes the black, and is gone long before the stroke at 5 s: seen 5.9 mm off at first, it lies 6.1 mm off.
- */
-static void lay_brushed(const void *scene, double s, struct sim_rng *rng, struct observation *o)
-{
-    (void)scene;
-    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 5, s), 0.05, rng), 0.1f);
-    see(o, BALL_KIND_BLACK, shaken(vec2(s < 2.1 ? 1460 : s < 3.6 ? 1465.9 : 1466.1, 0), 0.05, rng), 0.1f);
-    if (s > 2 && s < 2.3)
-        o->regions[o->regions_n++] = (struct observed_region){{1480, -20}, {1600, 300}};
-}
-
-static void ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed(void **state)
-{
-    (void)state;
-    struct heard heard = watch(360, 30, lay_brushed, NULL);
-    assert_int_equal(heard.strokes, 1);
-    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
-}
-
 /* Under a hand for a few frames, and then seen once, in the hand, on its way up and out of the picture; or, struck from
  * under a bridge, until it is stopped. */
 static void lay_taken_up(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -534,9 +469,6 @@ int main(void)
         cmocka_unit_test(ball_shifted_by_a_hand_is_disturbed_and_no_stroke),
         cmocka_unit_test(ball_carried_away_by_a_hand_keeps_its_name),
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
-        cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
-        cmocka_unit_test(ball_that_an_arm_hid_during_the_stroke_was_moved_before_it),
-        cmocka_unit_test(ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(cue_ball_that_is_taken_up_at_a_cushion_was_not_played_off_the_table),
         cmocka_unit_test(balls_that_hands_clear_away_for_a_rack_were_not_struck),

@@ -62,6 +62,92 @@ static void of_two_balls_the_one_that_fell_is_told(void **state)
     assert_true(h.pot_t < 2050 * NS_PER_S / 1000);
 }
 
+/* A hand that puts a red down hides another one from 2 s to 5 s, which lies there all the time, or not: then it was
+ * carried. */
+static void lay_beside_hidden(const void *carried, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool hand = s > 2 && s < 5;
+    see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.2, rng), 0.2f);
+    if (s < 2 || (s > 5 && !*(const bool *)carried))
+        see(o, BALL_KIND_RED, shaken(vec2(100, 100), 0.2, rng), 0.2f);
+    if (s > 3)
+        see(o, BALL_KIND_RED, shaken(vec2(500, 150), 0.2, rng), 0.2f);
+    if (hand)
+        o->regions[o->regions_n++] = (struct observed_region){{0, 0}, {s < 3 ? 550 : 400, 400}};
+}
+
+static void a_ball_that_is_put_down_is_not_the_one_that_the_hand_hides(void **state)
+{
+    (void)state;
+    bool carried = false;
+    struct heard h = watch(480, 60, lay_beside_hidden, &carried);
+    assert_int_equal(h.n[EVENT_PLACED], 1);
+    assert_int_equal(h.n[EVENT_DISTURBED] + h.n[EVENT_REMOVED], 0);
+    assert_int_equal(h.ball[1].id + 1, h.ball[2].id); /* names stay with places */
+    carried = true;
+    h = watch(480, 60, lay_beside_hidden, &carried);
+    assert_int_equal(h.n[EVENT_DISTURBED], 1);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
+}
+
+/* The pink goes into a corner, and a hand spots it while the cue-ball still rolls. */
+static void lay_spotted_early(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(vec2(1, -1)), lies = vec2_along(k->fall, -300, to), spot = vec2(890, 0);
+    const double hit = 1.2, falls = 1.55, hand = 3.5, spotted = 4;
+    struct vec2 met = vec2_along(lies, -52.5, to);
+    see(o, BALL_KIND_WHITE,
+        shaken(s < hit ? vec2_along(met, 900 * (fmax(s, 1) - hit), to) : rolling(met, vec2(-400, 400), hit, s), 0.1,
+               rng),
+        0.1f);
+    if (s < falls)
+        see(o, BALL_KIND_PINK, shaken(vec2_along(lies, 800 * (fmax(s, hit) - hit), to), 0.1, rng), 0.1f);
+    if (s > hand && s < spotted)
+        o->regions[o->regions_n++] =
+            (struct observed_region){vec2_sub(spot, vec2(60, 60)), vec2_add(spot, vec2(60, 900))};
+    if (s > spotted)
+        see(o, BALL_KIND_PINK, shaken(spot, 0.1, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(vec2(-900, 300), 0.1, rng), 0.1f);
+}
+
+static void a_ball_spotted_before_its_pot_is_told_is_put_down_once(void **state)
+{
+    (void)state;
+    struct heard h = watch(600, 60, lay_spotted_early, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_true(h.told > 5 * NS_PER_S);
+    assert_int_equal(h.n[EVENT_PLACED], 1);
+    assert_int_equal(h.placed, ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_PINK));
+}
+
+/* Under an arm the green is not found for a moment, and then some mm aside; from then on it is seen as two balls, since
+ * two are expected there. */
+static void lay_seen_double(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct vec2 spot = vec2(-1047.5, 292);
+    see(o, BALL_KIND_WHITE, shaken(vec2(300, 0), 0.1, rng), 0.1f);
+    if (s < 1.95 || s > 2.2)
+        see(o, BALL_KIND_GREEN, shaken(spot, 0.1, rng), 0.1f);
+    else if (s > 2.1)
+        see(o, BALL_KIND_GREEN, shaken(vec2_add(spot, vec2(5, 0)), 0.1, rng), 0.1f);
+    if (s > 2.2)
+        see(o, BALL_KIND_GREEN, shaken(vec2_add(spot, vec2(0.3, 0.7)), 0.1, rng), 0.1f);
+    if (s > 1.9 && s < 2.6)
+        o->regions[o->regions_n++] = (struct observed_region){{-1150, 200}, {-950, 900}};
+}
+
+static void two_balls_do_not_lie_in_one_place(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_seen_double, NULL);
+    assert_int_equal(h.n[EVENT_PLACED] + h.n[EVENT_DISTURBED], 0);
+    assert_int_equal(h.balls_n, 2);
+}
+
 /* A cue-ball at 7 m/s is not found in one frame; in the same frame something white comes into view and stays, further
  * on than it can have got. */
 static void lay_too_far(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -280,6 +366,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cue_ball_under_way_is_not_the_hand_behind_it),
+        cmocka_unit_test(a_ball_that_is_put_down_is_not_the_one_that_the_hand_hides),
+        cmocka_unit_test(a_ball_spotted_before_its_pot_is_told_is_put_down_once),
+        cmocka_unit_test(two_balls_do_not_lie_in_one_place),
         cmocka_unit_test(of_two_balls_the_one_that_fell_is_told),
         cmocka_unit_test(a_cue_ball_goes_no_faster_than_it_did),
         cmocka_unit_test(a_cue_ball_that_is_missed_once_at_the_start_is_the_same),

@@ -38,6 +38,30 @@ static void a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own(void **sta
     }
 }
 
+/* The cue-ball stays where it meets a red, and is driven off the table at 4 s while that still rolls: it is seen twice.
+ */
+static void lay_flown(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double hit = 1.5, again = 3.99, gone = 4.05;
+    const struct vec2 met = vec2(-52.5, 580);
+    struct vec2 cue = s < hit ? vec2_along(met, 900 * (fmax(s, 1) - hit), vec2(1, 0)) : met;
+    if (s < gone)
+        see(o, BALL_KIND_WHITE, shaken(vec2_along(cue, 6000 * fmax(s - again, 0), vec2(0.2, 0.98)), 0.2, rng), 0.2f)
+            ->smeared = s > again;
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(0, 580), vec2(600, 0), hit, s), 0.2, rng), 0.2f);
+}
+
+static void a_cue_ball_that_is_driven_off_in_a_second_stroke_is_not_of_the_first(void **state)
+{
+    (void)state;
+    struct heard h = watch(300, 30, lay_flown, NULL);
+    assert_int_equal(h.strokes, 2);
+    assert_int_equal(h.n[EVENT_OFF], 1);
+    assert_true(h.strike > 39 * NS_PER_S / 10);
+    assert_true(h.moving);
+}
+
 /* The cue-ball taps a red, stays, and is struck again while that rolls away from it, two balls' widths off. */
 static void lay_struck_beside(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -525,6 +549,7 @@ int main(void)
         cmocka_unit_test(a_ball_pushed_on_at_the_strike_leaves_the_first_contact_in_doubt),
         cmocka_unit_test(a_stroke_whose_cue_ball_is_not_seen_is_told_without_its_strike),
         cmocka_unit_test(a_ball_that_lies_by_itself_where_it_lay_was_not_met),
+        cmocka_unit_test(a_cue_ball_that_is_driven_off_in_a_second_stroke_is_not_of_the_first),
         cmocka_unit_test(a_ball_that_was_flown_over_is_known_again),
         cmocka_unit_test(a_ball_seen_once_on_its_way_off_the_table_was_struck),
         cmocka_unit_test(a_ball_that_flies_over_a_cushion_does_not_touch_it_for_certain),

@@ -3,7 +3,8 @@
  *
  * An arm hides part of a ball, and what is left to see of it may seem to lie some mm off: nothing is concluded from
  * that (lives.c). A ball that lies, once the arm has gone, where it was seen under the arm already, and not where it
- * had lain, was moved by whoever was there; so was one that the arm hid altogether, and that no ball came near. */
+ * had lain, was moved by whoever was there; so was one that the arm hid, in part or altogether, and that no ball came
+ * near. */
 #include "inside.h"
 
 #define DISPLACED_P 0.8 /* nobody saw it go */
@@ -13,17 +14,20 @@
 
 enum { SEEN_THERE = 3 /* frames */ };
 
-/* Not seen from before the stroke on until it lay where it lies, and nothing that moves came near it meanwhile. */
-static bool was_hidden_there(const struct tracking *t, const struct track *k, double start, struct vec2 now)
+/* It is in plain view where it lies: it came to rest so, or has been so while its place was measured. */
+static bool lies_in_view(const struct tracking *t, const struct track *k)
 {
-    double far = vec2_dist(k->lay, now), last = -INFINITY;
-    for (int i = 0; i < k->n; i++) {
-        if (k->samples[i].t < k->left)
-            last = k->samples[i].t;
-        else if (vec2_dist(k->samples[i].p, now) > STAYED * far)
-            return false;
-    }
-    return last < start && k->covered > start - HIDES_S && !cover_passed(t, k, k->lay, last, k->left);
+    return k->covered < fmax(k->rest_from, t->now - SEGMENT_LEAD_S);
+}
+
+/* Something was over it when it left its place or when the stroke began, and nothing that moves came near it from then
+ * until it lay where it lies, not far away: whatever was seen of it under the arm, the arm moved it. Cue-balls have
+ * another reason to move. */
+static bool was_left_to_arm(const struct tracking *t, const struct track *k, double start, double far)
+{
+    double from = fmin(k->left, start);
+    return !ball_in(t->segment.cue_balls, k->id) && far < t->table.bed.ball_d && k->covered > from - HIDES_S &&
+           lies_in_view(t, k) && !cover_passed(t, k, k->lay, from, fmax(k->rest_from, k->covered));
 }
 
 double displaced_by(const struct tracking *t, const struct track *k, double start, struct vec2 now)
@@ -33,9 +37,8 @@ double displaced_by(const struct tracking *t, const struct track *k, double star
         return 0;
     struct mean there = places_mean(k, k->left, start);
     double far = vec2_dist(k->lay, now);
-    bool stayed = k->left > start ? was_hidden_there(t, k, start, now)
-                                  : there.n >= SEEN_THERE && vec2_dist(there.at, now) < STAYED * far;
-    return stayed && far > 2 * moved_mm(t->noise_mm) ? far : 0;
+    bool stayed = there.n >= SEEN_THERE && vec2_dist(there.at, now) < STAYED * far;
+    return (stayed || was_left_to_arm(t, k, start, far)) && far > 2 * moved_mm(t->noise_mm) ? far : 0;
 }
 
 void displaced_tell(struct tracking *t)

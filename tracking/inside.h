@@ -179,7 +179,10 @@ bool life_bare(const struct track *k); /* seen by itself, or for long; what neve
 bool life_gone_outside(const struct table *table, const struct track *k); /* away from any pocket */
 /* It came and went with an arm beside it all the time, and not into a pocket. */
 bool life_was_hand(const struct table *table, const struct track *k);
+/* It may have been carried here from a place that is still hidden: whether it was is seen when the arm has gone. */
+bool life_may_be_another(const struct tracking *t, const struct track *k);
 void life_find_again(struct tracking *t);      /* balls that were lost on their way, in the jaws above all */
+void life_drop_twins(struct tracking *t);      /* two balls cannot lie in one place */
 bool life_faint(const struct track *k);        /* it is hard to see */
 bool life_seldom_found(const struct track *k); /* so much so that not finding it means little */
 

@@ -30,6 +30,8 @@
 #define HIDDEN_S         4.0   /* a moving ball under an arm is not given up before */
 #define SMEARED_FRAMES   4
 #define BARE_FRAMES      3
+#define FLOWN_LOOKS      2
+#define LEFT_FRAMES      3    /* in which its place was in view without it */
 #define STAYS_S          8.0  /* no hand lies in one place so long */
 #define CREEPS_MM_S      60.0 /* slower than this a ball stops within a ball's width of where it was last seen ... */
 #define CREEPS_S         1.0  /* ... and sooner than this */
@@ -63,13 +65,25 @@ static void estimate_velocity(const struct tracking *t, struct track *k)
         k->vel = vec2_scale(vec2_sub(b->p, a->p), 1 / (b->t - a->t));
 }
 
-/* A ball of the same kind that a hand covered and that has not been seen since: it is this one, moved. */
+/* It looks like `k`, lay elsewhere, a hand covered it, and it has not been seen since before that came. */
+static bool may_be_carried(const struct track *o, const struct track *k)
+{
+    return o != k && o->life == LIFE_REST && o->id && o->like == k->like && o->seen < k->born &&
+           o->covered > o->seen - LIFE_NEAR_S && vec2_dist(o->rest, k->rest) > LIFE_PULLED_MM;
+}
+
+/* Its place is in view again, without it, or `k` lies there in part. */
+static bool has_left_to(const struct tracking *t, const struct track *o, const struct track *k)
+{
+    return o->missing >= LEFT_FRAMES * t->frame_s || vec2_dist(o->rest, k->rest) < t->table.bed.ball_d;
+}
+
+/* Such a ball that has left its place is this one, moved. */
 static void take_over(struct tracking *t, struct track *k)
 {
     for (int i = 0; i < TRACKS_MAX && k->like; i++) {
         struct track *o = &t->track[i];
-        bool missed = o != k && o->life == LIFE_REST && o->id && t->now - o->seen > t->params.still_s;
-        if (!missed || o->covered < o->seen - LIFE_NEAR_S || o->like != k->like)
+        if (!may_be_carried(o, k) || !has_left_to(t, o, k))
             continue;
         struct sample *samples = o->samples;
         k->id = o->id;
@@ -79,6 +93,14 @@ static void take_over(struct tracking *t, struct track *k)
         *o = (struct track){.samples = samples};
         return;
     }
+}
+
+bool life_may_be_another(const struct tracking *t, const struct track *k)
+{
+    for (int i = 0; i < TRACKS_MAX && k->like && k->by_hand; i++)
+        if (may_be_carried(&t->track[i], k))
+            return true;
+    return false;
 }
 
 static void settle_at(struct tracking *t, struct track *k)
@@ -259,15 +281,23 @@ static bool is_struck_again(const struct tracking *t, const struct track *k)
     return sets_out(t, k) || (k->strays > 3 && !back && vec2_dist(at, k->rest) > t->table.bed.ball_d);
 }
 
+/* The next stroke begins with its first sample away from its place. */
+static void strike_again(struct tracking *t, struct track *k)
+{
+    track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
+    start_moving(t, k);
+}
+
 /* What only seems to lie a little aside, under an arm perhaps, ends no stroke. */
 static void leave_rest(struct tracking *t, struct track *k)
 {
     bool again = k->strays <= k->n && may_be_struck_again(t, k), goes_on = again && is_struck_again(t, k);
     if (again && !goes_on && k->strays * t->frame_s < UNPROVOKED_S)
         return;
-    if (goes_on) /* the next stroke begins with its first sample away from its place */
-        track_cut(t, k->samples[k->n - k->strays].t - t->frame_s / 2);
-    start_moving(t, k);
+    if (goes_on)
+        strike_again(t, k);
+    else
+        start_moving(t, k);
 }
 
 /* Hardly moving, and in the next frame on its way: struck before it had quite come to rest. */
@@ -300,6 +330,11 @@ static void forget_strays(struct track *k)
 static void rest_frame(struct tracking *t, struct track *k, const struct observed_ball *b)
 {
     double d = vec2_dist(b->mm, k->rest), gate = fmax(life_gate_rest(t, k), POOR_GATE_SD * (double)b->sd);
+    if (k->rest_n <= 0 && d < t->table.bed.ball_d) { /* it was lost as it rolled out: here it came to rest */
+        k->rest = b->mm;
+        k->rest_n = look_weight((double)b->sd);
+        return;
+    }
     if (d > gate) {
         k->strays++;
         bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate);
@@ -340,6 +375,8 @@ void life_seen(struct tracking *t, struct track *k, const struct observed_ball *
     keep_sample(t, k, b);
     if (k->life == LIFE_REST)
         rest_frame(t, k, b);
+    if (k->life == LIFE_REST && k->id && !k->announced && !k->told && !t->active)
+        take_over(t, k);
     k->pos = k->life == LIFE_REST && !k->strays ? k->rest : b->mm; /* it may be on its way */
     if (k->life != LIFE_REST) {
         estimate_velocity(t, k);
@@ -427,6 +464,15 @@ static double patience(const struct tracking *t, const struct track *k)
     return passed || covered_lately || k->id == BALL_CUE ? t->params.hand_s : known_for(t, k);
 }
 
+/* A cue-ball that was struck again and flew off the table before it was seen three times: where it lay it is not seen
+ * any more, and where it was seen since is far from there. */
+static bool has_flown(const struct tracking *t, const struct track *k)
+{
+    return k->life == LIFE_REST && k->strays >= FLOWN_LOOKS && k->strays <= k->n && !k->hidden &&
+           k->missing > LEFT_FRAMES * t->frame_s && vec2_dist(k->pos, k->rest) > t->table.bed.ball_d &&
+           may_be_struck_again(t, k);
+}
+
 /* Hidden, and so slow when it was last seen that it has stopped there by now: nobody waits for it. */
 static bool has_run_out(const struct tracking *t, const struct track *k)
 {
@@ -444,6 +490,8 @@ void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt)
         settle_at(t, k);
         return;
     }
+    if (has_flown(t, k))
+        strike_again(t, k);
     bool given_up = k->missing > fmax(patience(t, k), 2.5 * t->frame_s);
     bool waits =
         k->life == LIFE_MOVING || k->life == LIFE_NEW; /* one that lies may be hidden for as long as it likes */
@@ -523,4 +571,21 @@ void life_find_again(struct tracking *t)
         if (o)
             go_on_as(t, o, k);
     }
+}
+
+/* ---- one ball, two tracks ---------------------------------------------------------------------------------------- */
+
+/* `k` came to rest, later, where `o` lies: an arm pulled at what was seen of that, which was taken for another ball. */
+static bool is_twin(const struct track *o, const struct track *k)
+{
+    return o != k && o->life == LIFE_REST && o->id && k->life == LIFE_REST && !k->told && k->born > o->born &&
+           vec2_dist(o->rest, k->rest) < LIFE_PULLED_MM;
+}
+
+void life_drop_twins(struct tracking *t)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        for (int j = 0; j < TRACKS_MAX && t->track[i].life == LIFE_REST && !t->track[i].told; j++)
+            if (is_twin(&t->track[j], &t->track[i]))
+                t->track[i] = (struct track){.samples = t->track[i].samples};
 }

@@ -176,6 +176,27 @@ static bool may_go_on(const struct tracking *t, const struct track *k)
     return k->id == BALL_CUE && life_gone_outside(&t->table, k);
 }
 
+static bool has_others_alike(const struct ball_set *set, ball_id id)
+{
+    for (ball_id i = 1; i <= set->count; i++)
+        if (i != id && alike(set, i, id))
+            return true;
+    return false;
+}
+
+/* A hand brought it after the one ball that it looks like went into a pocket, in a stroke that is not told yet: it is
+ * that one, spotted, and has no part in the stroke. It waits for its name, which the other keeps until then. */
+static bool is_spotted(const struct tracking *t, const struct track *k)
+{
+    for (int i = 0; i < TRACKS_MAX && k->by_hand && !k->told && k->life == LIFE_REST; i++) {
+        const struct track *o = &t->track[i];
+        if (o->life == LIFE_GONE && o->id && o->seen < k->born && o->id == k->like &&
+            !has_others_alike(t->set, o->id) && !life_gone_outside(&t->table, o))
+            return true;
+    }
+    return false;
+}
+
 /* The names of balls that have been seen with nothing beside them. */
 static ball_mask names_in_view(const struct tracking *t)
 {
@@ -204,7 +225,7 @@ void naming_all(struct tracking *t, bool after_motion)
     double cost[TRACKS_MAX * BALL_IDS];
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
-        if (k->id != BALL_CUE && life_was_hand(&t->table, k))
+        if ((k->id != BALL_CUE && life_was_hand(&t->table, k)) || is_spotted(t, k))
             k->id = BALL_NONE;
         else if (has_looks(k) && !after_motion && is_in_passing(k))
             passing |= ball_bit(k->id);
@@ -241,8 +262,8 @@ static ball_mask taken(const struct tracking *t)
 void naming_one(struct tracking *t, struct track *k)
 {
     double best = DEAREST;
-    if (k->likeness.looks + k->likeness.pose_n <= 0)
-        return; /* nobody can say what it looks like */
+    if (k->likeness.looks + k->likeness.pose_n <= 0 || is_spotted(t, k))
+        return; /* nobody can say what it looks like, or it is not time yet */
     for (BALL_EACH(id, in_play(t) & ~taken(t))) {
         double cost = price(t, k, (ball_id)id);
         if (cost >= best)
@@ -252,9 +273,9 @@ void naming_one(struct tracking *t, struct track *k)
     }
 }
 
-void naming_lost(struct tracking *t, ball_id id)
+void naming_lost(struct tracking *t, const struct track *k)
 {
-    t->lost_at[id] = t->now;
+    t->lost_at[k->id] = k->seen;
 }
 
 /* Of the balls that lay somewhere and moved, the one that set out first; NULL when two did at once: a hand or cue is

@@ -36,8 +36,8 @@ void naming_put_down(struct track *k);
  * another. */
 void naming_one(struct tracking *t, struct track *k);
 
-/* A ball was pocketed or taken away: others do not get its name so easily. */
-void naming_lost(struct tracking *t, ball_id id);
+/* A ball was pocketed or taken away: those that lay on the table by then do not get its name so easily. */
+void naming_lost(struct tracking *t, const struct track *k);
 
 /* Names that may be wrong, most doubtful first; returns how many. */
 int naming_doubts(const struct tracking *t, struct name_doubt out[NAME_DOUBTS_MAX]);

@@ -191,7 +191,7 @@ static void add_path(struct tracking *t, int i, double end)
         before = places_mean(k, k->old_from, k->left - lead);
     p->displaced = displaced_by(t, k, start, after.n ? after.at : k->pos);
     if (p->displaced > 0)
-        before = k->left < start ? places_mean(k, k->left, start) : after;
+        before = after; /* the stroke found it there, however it was seen under the arm */
     p->track = i;
     p->ball = k->id;
     p->rest0 = before.at;

@@ -147,7 +147,7 @@ static void notice_hands(struct tracking *t)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
-        if (k->life == LIFE_REST && k->id && !k->announced && life_bare(k)) {
+        if (k->life == LIFE_REST && k->id && !k->announced && life_bare(k) && !life_may_be_another(t, k)) {
             k->announced = true;
             if (t->settled && k->born > FIRST_S && !k->was_hidden)
                 pend_hand(t, k->taken_over ? EVENT_DISTURBED : EVENT_PLACED, k, k->taken_over ? k->carried_at : k->born,
@@ -156,7 +156,7 @@ static void notice_hands(struct tracking *t)
         if (k->life == LIFE_GONE && !t->active) {
             if (k->announced && !pend_fall(t, k))
                 pend_hand(t, EVENT_REMOVED, k, k->seen, 0.95f);
-            naming_lost(t, k->id);
+            naming_lost(t, k);
             free_track(k);
         }
     }
@@ -277,7 +277,7 @@ static void end_segment(struct tracking *t, double end)
         t->track[i].was = BALL_NONE;
         if (t->track[i].life != LIFE_GONE)
             continue;
-        naming_lost(t, t->track[i].id);
+        naming_lost(t, &t->track[i]);
         free_track(&t->track[i]);
     }
 }
@@ -343,6 +343,7 @@ static void note_mouths(struct tracking *t, const struct observation *o)
 static void watch_segment(struct tracking *t)
 {
     life_find_again(t);
+    life_drop_twins(t);
     name_movers(t);
     if (!t->active && anything(t, moves)) {
         t->active = true;

@@ -19,6 +19,8 @@ static void hear_event(void *user, const struct event *e)
         h->disturbed = e->t;
     if (e->kind == EVENT_CONTACT && e->a == BALL_CUE && e->p >= 0.5f && !h->met)
         h->met = e->b;
+    if (e->kind == EVENT_PLACED)
+        h->placed |= ball_bit(e->a);
     if (e->kind == EVENT_POCKET) {
         h->pot_p = e->p;
         h->pot_t = e->t;

@@ -18,6 +18,7 @@ struct heard {
     float cushion_p;  /* of the last cushion */
     float first_p;    /* of the last stroke */
     ball_id met;      /* by the cue-ball first, as far as is told */
+    ball_mask placed; /* by hands */
     ball_mask rest;   /* balls whose places were known after it */
     int64_t bumped;
     int balls_n;

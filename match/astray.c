@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "falls.h"
+#include "astray.h"
 
 #include "told.h"
 
@@ -41,7 +41,7 @@ static json_t *as_struck(const struct scenario *now, ball_id ball, const json_t 
     return kept;
 }
 
-ball_id falls_find(const struct scenario *now, bool in_hand, const json_t *events, const json_t *places)
+ball_id astray_find(const struct scenario *now, bool in_hand, const json_t *events, const json_t *places)
 {
     const struct ball_set *set = ball_set(now->game->balls);
     ball_mask cue = scenario_balls(now, "cue");
@@ -56,8 +56,8 @@ ball_id falls_find(const struct scenario *now, bool in_hand, const json_t *event
     return BALL_NONE;
 }
 
-json_t *falls_entry(const struct scenario *now, ball_id ball, const json_t *events, const json_t *position,
-                    const json_t *places, double t, double offset)
+json_t *astray_entry(const struct scenario *now, ball_id ball, const json_t *events, const json_t *position,
+                     const json_t *places, double t, double offset)
 {
     const char *name = ball_name(ball_set(now->game->balls), ball);
     const json_t *event = leaving(now, ball, events);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_watch_sleeves.c: which balls are told to have been moved under an arm by a little, laid out by hand, frame by
+ * frame. */
+#include "laid_out.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* Far from the cue-ball, which is struck at 4 s, an arm lies over the black from 2 s on; what is left to see of it is
+ * 5 mm off, and goes on being so by 3.7 mm after the arm has gone, or not at all. */
+static void lay_sleeve(const void *moved, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool arm = s > 2 && s < 4.2;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.2, rng), 0.2f);
+    struct vec2 black = arm ? vec2(1465, -1.3) : s > 2 && *(const bool *)moved ? vec2(1463.5, -1.3) : vec2(1460, 0);
+    see(o, BALL_KIND_BLACK, shaken(black, 0.2, rng), 0.2f);
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{1440, -20}, {1600, 300}};
+}
+
+static void ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed(void **state)
+{
+    (void)state;
+    bool moved = true;
+    struct heard heard = watch(600, 60, lay_sleeve, &moved);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+    moved = false; /* it only seemed so */
+    heard = watch(600, 60, lay_sleeve, &moved);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 0);
+}
+
+/* The green is lost under an arm as it rolls out, and found where it stopped when the arm has gone, in the next stroke.
+ */
+static void lay_rolled_out(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double hit = 1.5, hidden = 3, found = 9.5;
+    struct vec2 from = vec2(100, 0), to = vec2(180, 0);
+    struct vec2 met = vec2(47.5, 0), cue = s < hit ? vec2_along(met, 500 * (fmax(s, 1) - hit), vec2(1, 0)) : met;
+    see(o, BALL_KIND_WHITE, shaken(rolling(cue, vec2(-500, 300), 9, s), 0.05, rng), 0.1f);
+    struct vec2 green = rolling(from, to, hit, s);
+    if (s < hidden - 0.2 || s > found)
+        see(o, BALL_KIND_GREEN, shaken(green, 0.05, rng), 0.1f);
+    if (s > hidden - 0.2 && s < found)
+        o->regions[o->regions_n++] = (struct observed_region){{150, -60}, {400, 300}};
+}
+
+static void a_ball_that_was_lost_as_it_rolled_out_was_not_moved_later(void **state)
+{
+    (void)state;
+    struct heard heard = watch(480, 30, lay_rolled_out, NULL);
+    assert_int_equal(heard.strokes, 2);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 0);
+    assert_true(heard.first_p > 0.9f);
+}
+
+/* Half hidden since 2 s, it is seen 3 mm from where it lay, and when the arm has gone 4.6 mm, on another side; before
+ * the arm is seen over it, it is brushed, or not. */
+static void lay_half_hidden(const void *brushed, double s, struct sim_rng *rng, struct observation *o)
+{
+    bool arm = s > 2 && s < 5, comes = s < 2.1 && *(const bool *)brushed;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.05, rng), 0.1f);
+    struct vec2 black = s < 2 ? vec2(1460, 0) : comes ? vec2(1457, 3.6) : arm ? vec2(1459.2, 3) : vec2(1456.5, 3.1);
+    see(o, BALL_KIND_BLACK, shaken(black, 0.05, rng), arm ? 0.7f : 0.1f)->quality = arm ? 0.7f : 1;
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{comes ? 1490 : 1470, -20}, {1600, 300}};
+}
+
+static void ball_that_an_arm_moved_and_half_hid_during_the_stroke_is_disturbed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const bool brushed = i;
+        struct heard heard = watch(300, 30, lay_half_hidden, &brushed);
+        assert_int_equal(heard.strokes, 1);
+        assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+        assert_true(heard.disturbed < heard.strike);
+    }
+}
+
+/* The same, but the arm hides all of the black until long after the stroke. */
+static void lay_under_arm(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 2 && s < 5.5;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 4, s), 0.2, rng), 0.2f);
+    if (!arm)
+        see(o, BALL_KIND_BLACK, shaken(s < 3 ? vec2(1460, 0) : vec2(1454, 9), 0.2, rng), 0.2f);
+    else
+        o->regions[o->regions_n++] = (struct observed_region){{1400, -60}, {1600, 300}};
+}
+
+static void ball_that_an_arm_hid_during_the_stroke_was_moved_before_it(void **state)
+{
+    (void)state;
+    struct heard heard = watch(600, 60, lay_under_arm, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+    assert_true(heard.disturbed < heard.strike);
+}
+
+/* A sleeve brushes the black, and is gone long before the stroke at 5 s: seen 5.9 mm off at first, it lies 6.1 mm off.
+ */
+static void lay_brushed(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-500, -300), vec2(600, 0), 5, s), 0.05, rng), 0.1f);
+    see(o, BALL_KIND_BLACK, shaken(vec2(s < 2.1 ? 1460 : s < 3.6 ? 1465.9 : 1466.1, 0), 0.05, rng), 0.1f);
+    if (s > 2 && s < 2.3)
+        o->regions[o->regions_n++] = (struct observed_region){{1480, -20}, {1600, 300}};
+}
+
+static void ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed(void **state)
+{
+    (void)state;
+    struct heard heard = watch(360, 30, lay_brushed, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
+        cmocka_unit_test(a_ball_that_was_lost_as_it_rolled_out_was_not_moved_later),
+        cmocka_unit_test(ball_that_an_arm_moved_and_half_hid_during_the_stroke_is_disturbed),
+        cmocka_unit_test(ball_that_an_arm_hid_during_the_stroke_was_moved_before_it),
+        cmocka_unit_test(ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
