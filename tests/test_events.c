@@ -2,6 +2,7 @@
 /* test_events.c: what is hard to tell from places alone: several events between two frames, slow touches, balls in the
  * air, the wrong ball struck, cameras whose frames are not taken at once or evenly, other cloth. */
 #include "detmath.h"
+#include "inside.h"
 #include "rolls.h"
 #include "trials.h"
 
@@ -444,6 +445,44 @@ static void contact_at_once_after_the_strike_is_timed_by_what_came_of_it(void **
     assert_true(sqrt(tally.time2 / tally.times) < 0.004);
 }
 
+/* ---- hands ------------------------------------------------------------------------------------------------------- */
+
+/* The cue-ball leaves its place, is seen once on its way, 0.23 s later and 0.7 m off, and rests elsewhere when it is
+ * seen again after so long. */
+static bool is_taken_for_a_stroke(double unseen_s)
+{
+    enum { LAY = 10, SEEN = 2 * LAY + 1 };
+    struct sample seen[SEEN];
+    for (int i = 0; i < SEEN; i++) {
+        bool lay = i<LAY, lies = i> LAY;
+        seen[i] = (struct sample){.t = i / 30.0 + (lay ? 0 : 0.2) + (lies ? unseen_s : 0),
+                                  .p = lay    ? vec2(-565, -72)
+                                       : lies ? vec2(-164, -194)
+                                              : vec2(-471, -771),
+                                  .sd = 0.4f};
+    }
+    static struct way way;
+    way = (struct way){.ball = BALL_CUE,
+                       .rest0 = seen[0].p,
+                       .rest0_n = LAY,
+                       .rest1 = seen[SEEN - 1].p,
+                       .rest1_n = LAY,
+                       .moved = true,
+                       .samples = seen,
+                       .samples_n = SEEN,
+                       .pieces_n = 2,
+                       .piece = {{.rest = true, .to = LAY, .p = seen[0].p}, {.rest = true, .from = LAY, .to = SEEN}}};
+    struct segment s = {.table = &table, .paths = &way, .paths_n = 1, .frame_s = 1 / 30.0, .noise_mm = 0.3};
+    return stroke_was_played(&s);
+}
+
+static void ball_that_stops_sooner_than_cloth_and_cushions_stop_it_was_carried(void **state)
+{
+    (void)state;
+    assert_false(is_taken_for_a_stroke(0.7));
+    assert_true(is_taken_for_a_stroke(6));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -463,6 +502,7 @@ int main(void)
         cmocka_unit_test(cue_ball_that_rolls_out_beside_a_ball_is_no_certain_miss),
         cmocka_unit_test(ball_that_only_the_cue_ball_can_have_hit_is_the_first_contact),
         cmocka_unit_test(contact_at_once_after_the_strike_is_timed_by_what_came_of_it),
+        cmocka_unit_test(ball_that_stops_sooner_than_cloth_and_cushions_stop_it_was_carried),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -13,6 +13,8 @@
 #define BOUNCED_P    0.9f
 #define BOUNCED_MM_S 200.0f
 #define ROLLED_MM    150.0
+#define DEAD_MM_S2   3000.0 /* what a ball that meets none loses at most until it rests: sliding takes 2500 */
+#define REST_MM      5.0
 #define TAKEN_UP_D   3.0 /* diameters: a ball that was lost before it had gone so far, in plain view, was taken up */
 #define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
 
@@ -128,6 +130,20 @@ static bool lies_where_it_lay(const struct segment *s, const struct way *p)
     return p->rest0_n && !p->gone && vec2_dist(p->rest1, p->rest0) < moved_mm(s->noise_mm);
 }
 
+/* It lies still, and was faster just before, or when it was last seen, than cloth and cushions can have stopped it
+ * since: a hand put it there. */
+static bool stopped_dead(const struct way *p)
+{
+    int first = p->samples_n;
+    while (first > 0 && vec2_dist(p->samples[first - 1].p, p->rest1) < REST_MM)
+        first--;
+    if (p->gone || first < 2 || first == p->samples_n)
+        return false;
+    const struct sample *last = &p->samples[first - 1];
+    double unseen = last[1].t - last->t;
+    return unseen > HOLE_S && step_speed(last - 1) > DEAD_MM_S2 * unseen;
+}
+
 /* It is gone, neither into a pocket nor over a cushion, and had hardly rolled: a hand took it up where it lay. */
 static bool taken_up(const struct segment *s, const struct way *p)
 {
@@ -154,7 +170,7 @@ static bool looks_struck(const struct segment *s)
     /* one that set another ball going was struck, however little is seen of it */
     bool met = segment_hit(s, p->ball) || bounced(s, p->ball);
     return (far > STRUCK_MM || met) && strange <= 2 + 2 * known &&
-           (met || !(gains_speed(p) || lies_where_it_lay(s, p) || taken_up(s, p)));
+           (met || !(gains_speed(p) || lies_where_it_lay(s, p) || taken_up(s, p) || stopped_dead(p)));
 }
 
 /* The ball that is said to have been struck where nobody saw it. */
