@@ -130,7 +130,7 @@ static bool lies_where_it_lay(const struct segment *s, const struct way *p)
     return p->rest0_n && !p->gone && vec2_dist(p->rest1, p->rest0) < moved_mm(s->noise_mm);
 }
 
-/* It lies still, and was faster just before, or when it was last seen, than cloth and cushions can have stopped it
+/* It lies still, was out of sight before, and when it was last seen faster than cloth and cushions can have stopped it
  * since: a hand put it there. */
 static bool stopped_dead(const struct way *p)
 {
