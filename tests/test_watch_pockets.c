@@ -32,6 +32,25 @@ static void a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it(void **
     assert_int_equal(h.n[EVENT_POCKET], 1);
 }
 
+/* While the cue-ball rolls, a ball seems to hang in the mouth of a pocket for a second, where none lay: the shadow of a
+ * hand. */
+static void lay_shadow_in_mouth(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_BL];
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(-900, -300), vec2(600, 0), 2, s), 0.2, rng), 0.2f);
+    if (s > 2.1 && s < 3)
+        see(o, BALL_KIND_GREEN, shaken(vec2_along(k->fall, -k->fall_radius - 10, vec2_unit(k->fall)), 0.3, rng), 0.3f);
+}
+
+static void what_came_into_view_in_a_mouth_is_no_certain_pot(void **state)
+{
+    (void)state;
+    struct heard h = watch(400, 30, lay_shadow_in_mouth, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_POCKET], 0);
+}
+
 /* The cue-ball passes over a red, *scene mm before the fall of a corner pocket, and is lost over that. */
 static void lay_over_pocket(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -345,6 +364,7 @@ static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_came_into_view_in_a_mouth_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
         cmocka_unit_test(a_faint_ball_that_is_driven_over_the_edge_is_potted),
         cmocka_unit_test(cue_ball_that_rattles_in_the_jaws_is_the_one_that_comes_out),

@@ -21,6 +21,7 @@
 #define OUT_AGAIN_S  1.0    /* a ball that the jaws throw back is seen again so soon ... */
 #define OUT_AGAIN_D  3.0    /* ... and so near where it was lost, diameters: what is seen there then ... */
 #define OUT_AGAIN_P  0.4    /* ... is more likely that ball, whatever it looks like in the dark, than another */
+#define FINGERS_P    0.4    /* that what came into view beside a hand, and is gone, was a ball in a pocket */
 #define OFF_P        0.85   /* that a ball is off the table which was lost over its edge, near a pocket ... */
 #define FAR_D        4.0    /* ... and so many diameters from any: */
 #define FAR_OFF_P    0.97   /* there is nowhere else to be */
@@ -220,6 +221,21 @@ static double unseen_p(const struct segment *s, const struct way *p, enum pocket
     return p->found && later > 2 * s->frame_s ? VANISHED_P : UNSEEN_P;
 }
 
+/* It lay nowhere before the stroke, and was not seen to roll in, or somebody was at it: what seems to fall may be a
+ * part of a hand, or its shadow. */
+static bool came_with_hand(const struct segment *s, const struct way *p)
+{
+    return s->begin > 0 && !p->rest0_n && (p->attended || !last_moving(p)) && !ball_in(s->cue_balls, p->ball);
+}
+
+/* The most that can be said of its being in a pocket, wherever it was last seen. */
+static double most_sure(const struct segment *s, const struct way *p)
+{
+    if (came_with_hand(s, p))
+        return FINGERS_P;
+    return came_out_again(s, p) ? OUT_AGAIN_P : may_fly(s, p) ? FLIES_P : 1;
+}
+
 /* Last seen position decides: within the fall, on the way into it, or just beside it. */
 static bool potted(struct segment *s, const struct way *p)
 {
@@ -229,13 +245,13 @@ static bool potted(struct segment *s, const struct way *p)
     const struct piece *q = last_moving(p);
     bool in = enters(s, p, pocket, &t);
     double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
-    double most = came_out_again(s, p) ? OUT_AGAIN_P : may_fly(s, p) ? FLIES_P : 1;
-    double unseen = unseen_p(s, p, pocket);
+    double most = most_sure(s, p), unseen = fmin(unseen_p(s, p, pocket), most);
     bool edge = from_fall < AT_EDGE_D * s->table->bed.ball_d;
     if (from_fall < 0)
         tell_pot(s, p, pocket, t, fmin(0.995, most));
     else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
-        tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t, p->faint ? unseen : 0.97); /* it hung and toppled */
+        tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t,
+                 p->faint ? unseen : fmin(0.97, most)); /* it hung and toppled */
     else if (in && q && from_fall < NEAR_FALL_MM + speed * 3 * s->frame_s)
         tell_pot(s, p, pocket, t, fmin(out_of_sight(s, p, t) ? UNSEEN_P : speed < FLYING_MM_S ? 0.99 : 0.97, most));
     else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)
