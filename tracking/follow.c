@@ -309,12 +309,23 @@ static void begin_track(struct match *m, int seen)
     life_seen(t, k, b, m->class[seen]);
 }
 
+/* Is a ball that is followed not found in this frame? */
+static bool is_any_missed(const struct match *m)
+{
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (m->t->track[i].life && !m->of[i])
+            return true;
+    return false;
+}
+
+/* A smear where no ball is missed is a hand: balls are brought and set down slowly. */
 static bool may_begin(const struct match *m, int seen)
 {
     double from_fall;
     struct vec2 p = m->o->balls[seen].mm;
     place_pocket(&m->t->table, p, &from_fall);
-    if (m->claimed[seen] || from_fall < -m->t->table.bed.ball_d / 4)
+    if (m->claimed[seen] || from_fall < -m->t->table.bed.ball_d / 4 ||
+        (m->o->balls[seen].smeared && m->t->settled && !is_any_missed(m)))
         return false;
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct observed_ball *b = m->of[i] ? &m->o->balls[m->of[i] - 1] : NULL;

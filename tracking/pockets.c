@@ -22,6 +22,7 @@
 #define OUT_AGAIN_D  3.0    /* ... and so near where it was lost, diameters: what is seen there then ... */
 #define OUT_AGAIN_P  0.4    /* ... is more likely that ball, whatever it looks like in the dark, than another */
 #define FINGERS_P    0.4    /* that what came into view beside a hand, and is gone, was a ball in a pocket */
+#define BESIDE_D     3.0    /* diameters */
 #define OFF_P        0.85   /* that a ball is off the table which was lost over its edge, near a pocket ... */
 #define FAR_D        4.0    /* ... and so many diameters from any: */
 #define FAR_OFF_P    0.97   /* there is nowhere else to be */
@@ -221,11 +222,13 @@ static double unseen_p(const struct segment *s, const struct way *p, enum pocket
     return p->found && later > 2 * s->frame_s ? VANISHED_P : UNSEEN_P;
 }
 
-/* It lay nowhere before the stroke, and was not seen to roll in, or somebody was at it: what seems to fall may be a
- * part of a hand, or its shadow. */
+/* It lay nowhere before the stroke, and came into view beside where it is gone, or with somebody at it: what seems to
+ * fall may be a part of a hand, or its shadow. */
 static bool came_with_hand(const struct segment *s, const struct way *p)
 {
-    return s->begin > 0 && !p->rest0_n && (p->attended || !last_moving(p)) && !ball_in(s->cue_balls, p->ball);
+    double rolled = vec2_dist(p->samples[0].p, p->samples[p->samples_n - 1].p);
+    return s->begin > 0 && !p->rest0_n && (p->attended || rolled < BESIDE_D * s->table->bed.ball_d) &&
+           !ball_in(s->cue_balls, p->ball);
 }
 
 /* The most that can be said of its being in a pocket, wherever it was last seen. */

@@ -292,8 +292,8 @@ void streaks_find(struct vision *v, const struct frame *f, struct vision_result 
             struct blot a = grow(v, seed);
             if (a.n < least)
                 continue;
-            bool by_itself = !a.outside && a.joints < a.n / 4 && !(at_first && may_be_shadow(v, f, a.n)),
-                 sized = of_a_size(v, f, a.n);
+            bool by_itself = !a.outside && a.joints < a.n / 4 && !(at_first && may_be_shadow(v, f, a.n));
+            bool sized = of_a_size(v, f, a.n);
             if (!by_itself && !sized)
                 continue;
             weigh(v, f, &a);
