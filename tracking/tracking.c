@@ -13,7 +13,6 @@
 #define SETTLED_S     0.32 /* the first position is not settled before */
 #define UNSEEN_P      0.4f /* for a ball set down where no hand was: rather it was there and we did not see it */
 #define FALL_P        0.85f
-#define STAYS_S       8.0 /* no hand, nor its shadow, stays in one place so long */
 #define FALL_HAND_S   3.0
 #define REPEAT_MM     2.0
 #define REPEAT_S      0.12 /* no film shows one picture longer */
@@ -124,13 +123,6 @@ static void pend_hand(struct tracking *t, enum event_kind kind, const struct tra
     pend(t, &e);
 }
 
-/* Nobody saw it being brought, and it has not lain there as long as no hand does: how likely it is a ball at all. */
-static float surely_there(const struct tracking *t, const struct track *k)
-{
-    bool known = k->taken_over || k->by_hand || k->was_hidden || k->born < FIRST_S || k->seen - k->born > STAYS_S;
-    return known || !t->settled ? 1 : UNSEEN_P;
-}
-
 /* A ball that lay at the edge of a pocket and is gone, with no hand near it, fell in by itself. */
 static bool pend_fall(struct tracking *t, const struct track *k)
 {
@@ -144,7 +136,7 @@ static bool pend_fall(struct tracking *t, const struct track *k)
                       .t = to_ns(k->seen),
                       .t_sd = to_ns(2 * t->frame_s),
                       .at = k->pos,
-                      .p = fminf(FALL_P, surely_there(t, k)),
+                      .p = FALL_P,
                       .why = {t->frame, t->frame, (float)from_fall, 0, (float)t->noise_mm}};
     pend(t, &e);
     return true;
