@@ -45,7 +45,7 @@ bool bump_calibrate(struct calibration *c, const struct frame *f)
     fresh.orientation = c->orientation;
     fresh.rolling_s = c->rolling_s;
     fresh.ball_known = c->ball_known;
-    for (int i = 0; i < CALIBRATION_COLOURS; i++)
+    for (int i = 0; i < PAINTS; i++)
         for (int j = 0; j < 3; j++)
             fresh.ball[i][j] = c->ball[i][j];
     *c = fresh;

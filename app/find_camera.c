@@ -9,32 +9,21 @@
 
 #include <stdio.h>
 
-/* Paints of numbered balls, 1..8, as indices of calibration_colour_names; 9..15 are stripes of 1..7. */
-static const int number_paint[] = {0,  BALL_KIND_YELLOW, BALL_KIND_BLUE, BALL_KIND_RED, 10, 9, BALL_KIND_GREEN,
-                                   11, BALL_KIND_BLACK};
-
-static int paint_of(const struct ball_obs *b)
-{
-    if (b->kind < BALL_KIND_SOLID)
-        return (int)b->kind;
-    return b->number >= 1 && b->number <= 15 ? number_paint[b->number > 8 ? b->number - 8 : b->number] : 0;
-}
-
 /* The mean look of each colour, of balls whose colour is beyond doubt. */
 static void learn_colours(struct calibration *c, const struct vision_result *r)
 {
-    int count[CALIBRATION_COLOURS] = {0};
-    float sum[CALIBRATION_COLOURS][3] = {{0}};
+    int count[PAINTS] = {0};
+    float sum[PAINTS][3] = {{0}};
     for (int i = 0; i < r->balls_n; i++) {
         const struct ball_obs *b = &r->balls[i];
-        int k = paint_of(b);
+        int k = paint_of(&paint_sets[r->paints], b->kind, b->number);
         if (b->quality < 0.8f || b->kind_p < 0.97f || k == 0)
             continue;
         count[k]++;
         for (int j = 0; j < 3; j++)
             sum[k][j] += b->kind < BALL_KIND_SOLID ? b->colour[j] : b->paint[j];
     }
-    for (int k = 1; k < CALIBRATION_COLOURS; k++)
+    for (int k = 1; k < PAINTS; k++)
         for (int j = 0; j < 3 && count[k]; j++) {
             c->ball[k][j] = sum[k][j] / (float)count[k];
             c->ball_known |= 1u << k;

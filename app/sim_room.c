@@ -64,6 +64,7 @@ json_t *sim_room_json(const struct sim_look *look)
         json_object_set_new(o, flags[i].word, json_boolean(*((bool *)&k + flags[i].at)));
     json_object_set_new(o, "texture", json_integer(k.texture));
     json_object_set_new(o, "pockets", json_string(pockets[k.pockets]));
+    json_object_set_new(o, "paints", json_string(paint_sets[k.paints].name));
     for (int i = 0; i < k.lamps_n; i++)
         json_array_append_new(lamps, json_pack("{s:o, s:o, s:o, s:f, s:o}", "at", vec_json(k.lamp[i].at), "half_u",
                                                vec_json(k.lamp[i].u), "half_v", vec_json(k.lamp[i].v), "power",
@@ -143,6 +144,9 @@ static const char *read_look(struct sim_look *k, const json_t *o)
     for (int i = 0; (v = json_object_get(o, "pockets")) && i < POCKETS; i++)
         if (json_is_string(v) && !strcmp(json_string_value(v), pockets[i]))
             k->pockets = (enum sim_pocket_look)i;
+    for (int i = 0; (v = json_object_get(o, "paints")) && i < PAINT_SETS; i++)
+        if (json_is_string(v) && !strcmp(json_string_value(v), paint_sets[i].name))
+            k->paints = i;
     if ((v = json_object_get(o, "lamps")) && !read_lamps(k, v))
         return "lamps";
     return NULL;

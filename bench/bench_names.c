@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_names.c: are balls named rightly, and is the doubt about it honest? bench_names SET [N [SEED [dump]]]
- * N drawn tables of a set (snooker, billiards, english, numbered) under any lamps, one look each. `dump` prints what
+ * N drawn tables of a set (snooker, billiards, english, numbered) under any lamps, one look each; numbered balls of all
+ * paints in turn. `dump` prints what
  * was read of every ball instead. Frames are kept in the folder that NAMES_KEEP names, for the next run. */
 #include "proof.h"
 #include "vision.h"
@@ -107,7 +108,9 @@ int main(int argc, char **argv)
     if (!set)
         return fprintf(stderr, "bench_names: which set of balls?\n"), 2;
     for (; t.scenes < n; seed++) {
-        scene_make(&s, seed, (enum scene_layout)(seed / 2 % LAYOUT_CUSHIONS), WIDTH, HEIGHT, &plain);
+        struct scene_twist painted = plain;
+        painted.paints = t.scenes % PAINT_SETS;
+        scene_make(&s, seed, (enum scene_layout)(seed / 2 % LAYOUT_CUSHIONS), WIDTH, HEIGHT, &painted);
         if (s.set == (enum ball_set_id)set && look(&s, argc > 4, &t))
             return 1;
     }

@@ -12,10 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const calibration_colour_names[CALIBRATION_COLOURS] = {
-    "none", "white", "yellow", "green", "brown", "blue", "pink", "black", "red", "orange", "purple", "maroon",
-};
-
 struct calibrate_params calibrate_params_default(void)
 {
     return (struct calibrate_params){.fit = fit_params_default(),

@@ -8,11 +8,8 @@
 #include "edges.h"
 #include "fit.h"
 #include "frame.h"
+#include "paints.h"
 #include "table.h"
-
-/* Colours that can be learnt: what a ball looks like (BALL_KIND_WHITE..RED) and numbered balls by their paint. */
-enum { CALIBRATION_COLOURS = 12 };
-extern const char *const calibration_colour_names[CALIBRATION_COLOURS];
 
 enum orientation { ORIENTATION_ASSUMED, ORIENTATION_SEEN };
 
@@ -33,8 +30,8 @@ struct calibration {
     double ball_seen;         /* mm: usual diameter of balls as they look, if the table's size is right; 0: none */
     float cloth[3];           /* usual Y (above black), U, V (about 0) of the cloth */
     unsigned ball_known;      /* bit i: ball[i] was learnt */
-    float ball[CALIBRATION_COLOURS][3]; /* Y, U, V by enum ball_kind, then orange, purple, maroon */
-    struct edge_candidate nose[SIDES];  /* the look of each nose, for drift */
+    float ball[PAINTS][3];    /* Y, U, V by paint (paints.h) */
+    struct edge_candidate nose[SIDES]; /* the look of each nose, for drift */
 };
 
 struct calibrate_params {

@@ -34,9 +34,9 @@ static json_t *noses(const struct calibration *c)
 static json_t *balls(const struct calibration *c)
 {
     json_t *object = json_object();
-    for (int i = 1; i < CALIBRATION_COLOURS; i++)
+    for (int i = 1; i < PAINTS; i++)
         if (c->ball_known & 1u << i)
-            json_object_set_new(object, calibration_colour_names[i], levels(c->ball[i]));
+            json_object_set_new(object, paint_names[i], levels(c->ball[i]));
     return object;
 }
 
@@ -135,8 +135,8 @@ static void read_optional(struct calibration *c, const json_t *json)
     c->baulk_x = json_number_value(json_object_get(json, "baulk_x"));
     c->d_radius = json_number_value(json_object_get(json, "d_radius"));
     read_levels(json_object_get(colours, "cloth"), c->cloth);
-    for (int i = 1; i < CALIBRATION_COLOURS; i++)
-        if (read_levels(json_object_get(json_object_get(colours, "balls"), calibration_colour_names[i]), c->ball[i]))
+    for (int i = 1; i < PAINTS; i++)
+        if (read_levels(json_object_get(json_object_get(colours, "balls"), paint_names[i]), c->ball[i]))
             c->ball_known |= 1u << i;
     for (int i = 0; i < SIDES; i++) {
         const json_t *side = json_object_get(sides, names[i]);

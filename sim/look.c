@@ -112,6 +112,7 @@ struct sim_look sim_look_random(const struct table *t, uint64_t seed)
     k.skin = stray(srgb(s[0], s[1], s[2]), 0.06, &rng);
     k.sleeve = stray(srgb(90, 90, 100), 0.9, &rng);
     random_lamps(&k, t, &rng);
+    k.paints = sim_rng_int(&rng, PAINT_SETS);
     return k;
 }
 
@@ -122,8 +123,44 @@ static const int kind_colour[][3] = {
 };
 
 /* Numbered pool, 1-8; 9-15 are stripes of 1-7. */
-static const int number_colour[][3] = {{244, 238, 220}, {240, 186, 10}, {16, 50, 150}, {208, 24, 22}, {70, 28, 110},
-                                       {236, 100, 16},  {10, 104, 56},  {120, 20, 30}, {14, 14, 16}};
+static const int number_colour[PAINT_SETS][9][3] = {
+    [PAINTS_CLASSIC] = {{244, 238, 220},
+                        {240, 186, 10},
+                        {16, 50, 150},
+                        {208, 24, 22},
+                        {70, 28, 110},
+                        {236, 100, 16},
+                        {10, 104, 56},
+                        {120, 20, 30},
+                        {14, 14, 16}},
+    [PAINTS_BROWN] = {{244, 238, 220},
+                      {240, 186, 10},
+                      {16, 50, 150},
+                      {208, 24, 22},
+                      {96, 48, 128},
+                      {236, 92, 16},
+                      {10, 104, 56},
+                      {140, 74, 34},
+                      {14, 14, 16}},
+    [PAINTS_TV] = {{244, 238, 220},
+                   {240, 186, 10},
+                   {16, 50, 150},
+                   {208, 24, 22},
+                   {236, 112, 150},
+                   {236, 100, 16},
+                   {10, 104, 56},
+                   {146, 78, 40},
+                   {14, 14, 16}},
+    [PAINTS_PASTEL] = {{244, 238, 220},
+                       {240, 200, 20},
+                       {16, 60, 170},
+                       {214, 24, 36},
+                       {236, 128, 142},
+                       {150, 94, 186},
+                       {62, 190, 116},
+                       {186, 100, 54},
+                       {14, 14, 16}},
+};
 
 struct rgb sim_look_ball(const struct sim_look *k, enum ball_set_id set, ball_id id)
 {
@@ -133,11 +170,9 @@ struct rgb sim_look_ball(const struct sim_look *k, enum ball_set_id set, ball_id
     const struct ball_row *row = &s->row[id];
     const int *c = kind_colour[BALL_KIND_WHITE];
     if (set == BALL_SET_NUMBERED && id != BALL_CUE)
-        c = number_colour[(row->number - 1) % 8 + 1];
+        c = number_colour[k->paints][(row->number - 1) % 8 + 1];
     else if (row->kind < BALL_KIND_SOLID)
         c = kind_colour[row->kind];
-    if (set == BALL_SET_NUMBERED && row->number > 8)
-        c = number_colour[row->number - 8];
     struct sim_rng rng = sim_rng(k->texture ^ (uint64_t)row->kind * 977);
     return stray(srgb(c[0], c[1], c[2]), 0.35 * k->tint, &rng);
 }

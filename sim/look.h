@@ -3,7 +3,7 @@
  * Colours are linear, red green blue, 0..1 of the light sent back. */
 #pragma once
 
-#include "ball.h"
+#include "paints.h"
 #include "table.h"
 #include "vec.h"
 
@@ -33,6 +33,7 @@ struct sim_look {
     double line_mm;   /* width of baulk-line and D; 0: no markings */
     double gloss;     /* of the balls, 0..1 */
     double tint;      /* how far ball colours stray from the usual ones, 0..1 */
+    int paints;       /* colours of numbered balls: enum paint_sets */
     bool cue_dots;    /* cue-ball with dots */
     bool sights;      /* diamonds on the rails */
     enum sim_pocket_look pockets;

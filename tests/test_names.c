@@ -78,7 +78,8 @@ static enum ball_kind name_of_shaded(struct vec2 at)
     balls[4].mm = at;
     for (int i = 0; i < 5; i++)
         memcpy(balls[i].colour, look[i], sizeof balls[i].colour);
-    colour_name(ball_set(BALL_SET_SNOOKER), 0, &c, 150, balls, 5);
+    float paints_known[PAINT_SETS] = {0};
+    colour_name(ball_set(BALL_SET_SNOOKER), 0, &c, 150, paints_known, balls, 5);
     for (int i = 1; i < 4; i++)
         assert_int_equal(balls[i].kind, BALL_KIND_RED);
     return balls[4].kind;
@@ -89,6 +90,63 @@ static void what_lies_in_shade_on_the_spot_of_the_pink_is_the_pink(void **state)
     (void)state;
     assert_int_equal(name_of_shaded(vec2(860, 40)), BALL_KIND_BLACK);
     assert_int_equal(name_of_shaded(vec2(893, -1)), BALL_KIND_PINK);
+}
+
+/* A ball as it looks on a table whose white has 200 levels, and its number. */
+struct painted {
+    float hue, sat, light; /* as in vision/naming.c */
+    int number;
+};
+
+/* Are they named by their numbers? What this table's paints are is known from `paints_known`, and better afterwards. */
+static void assert_named(const struct painted *p, int n, float paints_known[PAINT_SETS])
+{
+    const float white = 200;
+    struct calibration c = {.cloth = {95, 51, -62}};
+    struct ball_obs balls[16];
+    assert_int_equal(table_make(&c.table, "pool-9ft"), 0);
+    for (int i = 0; i < n; i++) {
+        float y = p[i].light * white, chroma = p[i].sat * (y + 10), hue = p[i].hue / 57.29578f;
+        const float yuv[3] = {y, chroma * cosf(hue), chroma * sinf(hue)};
+        balls[i] = (struct ball_obs){.quality = 0.9f, .plain = 1, .stripe = 0.25f};
+        memcpy(balls[i].colour, yuv, sizeof yuv);
+        memcpy(balls[i].paint, yuv, sizeof yuv);
+    }
+    colour_name(ball_set(BALL_SET_NUMBERED), 0, &c, white, paints_known, balls, n);
+    for (int i = 0; i < n; i++)
+        assert_int_equal(balls[i].kind == BALL_KIND_BLACK ? 8 : balls[i].number, p[i].number);
+}
+
+/* Read off films: the 4 is purple or pink, the 7 maroon or brown, the 5 orange or lilac. On blue cloth a black ball is
+ * as blue as a blue one, for its own light. */
+static void numbers_are_known_by_the_paints_of_the_whole_set(void **state)
+{
+    (void)state;
+    static const struct painted tv[] = {{151, 0.45f, 0.70f, 1}, {-26, 0.78f, 0.24f, 2}, {95, 1.28f, 0.28f, 3},
+                                        {87, 0.48f, 0.51f, 4},  {117, 0.75f, 0.46f, 5}, {-90, 0.48f, 0.30f, 6},
+                                        {120, 0.48f, 0.37f, 7}, {-27, 0.60f, 0.05f, 8}},
+                                brown[] = {{151, 0.55f, 0.78f, 1}, {97, 1.01f, 0.32f, 3},  {3, 0.24f, 0.37f, 4},
+                                           {123, 0.66f, 0.53f, 5}, {-84, 0.45f, 0.31f, 6}, {129, 0.50f, 0.45f, 7},
+                                           {-61, 0.12f, 0.21f, 8}},
+                                classic[] = {{160, 0.50f, 0.85f, 1}, {-38, 0.70f, 0.35f, 2}, {100, 1.1f, 0.35f, 3},
+                                             {30, 0.50f, 0.25f, 4},  {130, 0.80f, 0.60f, 5}, {-92, 0.50f, 0.40f, 6},
+                                             {108, 0.8f, 0.22f, 7},  {0, 0.10f, 0.15f, 8}};
+    assert_named(tv, 8, (float[PAINT_SETS]){0});
+    assert_named(brown, 7, (float[PAINT_SETS]){0});
+    assert_named(classic, 8, (float[PAINT_SETS]){0});
+}
+
+static void what_the_paints_are_is_remembered_when_few_balls_are_left(void **state)
+{
+    (void)state;
+    static const struct painted pastel[] = {{99, 1.06f, 0.44f, 3},   {115, 0.24f, 0.93f, 4}, {38, 0.29f, 0.55f, 5},
+                                            {-113, 0.35f, 0.80f, 6}, {124, 0.39f, 0.60f, 7}, {0, 0.08f, 0.19f, 8}},
+                                purple = {38, 0.35f, 0.40f, 4}, lilac = {38, 0.35f, 0.40f, 5};
+    float paints_known[PAINT_SETS] = {0};
+    assert_named(&purple, 1, (float[PAINT_SETS]){0});
+    for (int i = 0; i < 40; i++)
+        assert_named(pastel, 6, paints_known);
+    assert_named(&lilac, 1, paints_known);
 }
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
@@ -337,6 +395,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solids_and_stripes_are_told_apart_at_every_turn),
         cmocka_unit_test(what_lies_in_shade_on_the_spot_of_the_pink_is_the_pink),
+        cmocka_unit_test(numbers_are_known_by_the_paints_of_the_whole_set),
+        cmocka_unit_test(what_the_paints_are_is_remembered_when_few_balls_are_left),
         cmocka_unit_test(the_white_end_of_a_stripe_gives_way_to_the_cue_ball),
         cmocka_unit_test(a_hand_is_not_white_while_the_cue_ball_is_off_the_table),
         cmocka_unit_test(names_are_those_of_the_game),

@@ -20,6 +20,7 @@ bool colour_is_whiter(const float was[3], const float seen[3], bool known, int n
 
 /* Names all balls of a frame together: there is one of most colours, so the best fit of the whole set decides the
  * close pairs. Only balls of `names` (0: all of the set) are in play; learnt colours come from the calibration;
- * `white` is the light of a white ball. */
-void colour_name(const struct ball_set *set, ball_mask names, const struct calibration *c, float white,
-                 struct ball_obs *balls, int n);
+ * `white` is the light of a white ball. `paints_known` is what frame after frame has said against each set of paints
+ * that numbered balls may have, all 0 at first. Returns which of them they most likely have. */
+int colour_name(const struct ball_set *set, ball_mask names, const struct calibration *c, float white,
+                float paints_known[PAINT_SETS], struct ball_obs *balls, int n);

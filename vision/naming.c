@@ -12,6 +12,7 @@ struct look {
     float hue;   /* degrees, of (U, V) */
     float sat;   /* chroma over light */
     float light; /* over the light of a white ball */
+    float vague; /* how far off sat may be */
 };
 
 /* What a colour of paint usually looks like, and how much that differs between sets and lamps. sd 0: does not matter.
@@ -24,8 +25,7 @@ struct prototype {
     60.0f /* a name that costs this much is out of the question: what more would say is not known so well              \
            */
 
-/* By enum ball_kind up to RED, then orange, purple, maroon (calibration_colour_names). */
-static const struct prototype usual[VISION_COLOURS] = {
+static const struct prototype usual[PAINTS] = {
     [BALL_KIND_WHITE] = {{0, 0.03f, 1.0f}, {0, 0.09f, 0.12f}},
     [BALL_KIND_YELLOW] = {{166, 0.45f, 0.88f}, {11, 0.13f, 0.13f}},
     [BALL_KIND_GREEN] = {{-92, 0.5f, 0.44f}, {24, 0.17f, 0.12f}},
@@ -34,18 +34,26 @@ static const struct prototype usual[VISION_COLOURS] = {
     [BALL_KIND_PINK] = {{104, 0.24f, 0.76f}, {12, 0.12f, 0.13f}},
     [BALL_KIND_BLACK] = {{0, 0.09f, 0.17f}, {0, 0.11f, 0.09f}},
     [BALL_KIND_RED] = {{104, 1.1f, 0.33f}, {6.5f, 0.36f, 0.10f}},
-    [9] = {{132, 0.75f, 0.6f}, {9, 0.25f, 0.14f}},   /* orange */
-    [10] = {{35, 0.45f, 0.28f}, {28, 0.25f, 0.12f}}, /* purple */
-    [11] = {{108, 0.7f, 0.24f}, {12, 0.3f, 0.1f}},   /* maroon */
+    [PAINT_ORANGE] = {{132, 0.75f, 0.6f}, {9, 0.25f, 0.14f}},
+    [PAINT_PURPLE] = {{35, 0.45f, 0.28f}, {28, 0.25f, 0.12f}},
+    [PAINT_MAROON] = {{108, 0.7f, 0.24f}, {12, 0.3f, 0.1f}},
+    [PAINT_LILAC] = {{34, 0.32f, 0.52f}, {20, 0.14f, 0.13f}},
+    [PAINT_MINT] = {{-108, 0.38f, 0.68f}, {16, 0.14f, 0.15f}},
 };
-
-/* Paint of the numbered balls 1..7 and 9..15. */
-static const int number_paint[8] = {0, BALL_KIND_YELLOW, BALL_KIND_BLUE, BALL_KIND_RED, 10, 9, BALL_KIND_GREEN, 11};
 
 static struct look look_of(const float yuv[3], float white)
 {
     float y = fmaxf(yuv[0], 0);
-    return (struct look){atan2f(yuv[2], yuv[1]) * 57.29578f, hypotf(yuv[1], yuv[2]) / (y + 10), y / white};
+    return (struct look){
+        .hue = atan2f(yuv[2], yuv[1]) * 57.29578f, .sat = hypotf(yuv[1], yuv[2]) / (y + 10), .light = y / white};
+}
+
+/* Balls mirror the cloth about them: how much of the saturation may be that. Dark ones show it most. */
+static float mirrored(const float yuv[3], const float cloth[3])
+{
+    const float share = 0.1f; /* of the cloth's chroma */
+    float chroma = hypotf(yuv[1], yuv[2]), along = yuv[1] * cloth[1] + yuv[2] * cloth[2];
+    return chroma > 0 ? share * fmaxf(along, 0) / chroma / (fmaxf(yuv[0], 0) + 10) : 0;
 }
 
 static float squared(float off, float sd)
@@ -62,7 +70,8 @@ static float turned(float degrees)
 static float distance(struct look l, const struct prototype *p)
 {
     float hue_sd = p->sd.hue > 0 ? p->sd.hue * (1 + 0.12f / (l.sat + 0.02f)) : 0;
-    return fminf(squared(turned(l.hue - p->at.hue), hue_sd), 60) + squared(l.sat - p->at.sat, p->sd.sat) +
+    float sat_off = l.sat - p->at.sat, sat_var = p->sd.sat * p->sd.sat + l.vague * l.vague;
+    return fminf(squared(turned(l.hue - p->at.hue), hue_sd), 60) + sat_off * sat_off / sat_var +
            squared(l.light - p->at.light, p->sd.light);
 }
 
@@ -101,14 +110,6 @@ bool colour_is_whiter(const float was[3], const float seen[3], bool known, int n
     return known && likely;
 }
 
-static int paint_of(const struct ball_set *set, ball_id id)
-{
-    const struct ball_row *row = &set->row[id];
-    if (row->kind == BALL_KIND_SOLID || row->kind == BALL_KIND_STRIPE)
-        return number_paint[(row->number - 1) % 8 + 1];
-    return row->kind;
-}
-
 #define MISFIT_COST 55.0f /* of a ball that shows nothing as it should; a tenth of it may be glints and digits */
 
 /* What a pattern cannot explain, as a cost. */
@@ -127,7 +128,7 @@ static float misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
 
 /* Of a paint as it looks on this table or, where the ball is far too dark for that, as it may look anywhere: what lies
  * in the shadow of an arm looks like none of the others. */
-static float paint_cost(const struct prototype p[VISION_COLOURS], int paint, struct look look)
+static float paint_cost(const struct prototype p[PAINTS], int paint, struct look look)
 {
     const float seldom = 4, shaded = 0.6f; /* a cost; of the usual light */
     float here = distance(look, &p[paint]);
@@ -147,32 +148,31 @@ static float numbered_cost(float paint, const struct ball_obs *ball, enum ball_k
     return misfit_cost(ball, kind) + seen * paint + (1 - seen) * hardly;
 }
 
-/* least: light that it may have as well as that of its look. */
-static float cost_of(const struct ball_set *set, ball_id id, const struct prototype *p, const struct ball_obs *ball,
-                     struct look look, float least)
-{
-    int of = paint_of(set, id);
-    look.light = fminf(look.light, fmaxf(least, p[of].at.light));
-    float paint = paint_cost(p, of, look);
-    return set->id == BALL_SET_NUMBERED ? numbered_cost(paint, ball, set->row[id].kind) : paint;
-}
-
-/* What each name costs each ball by its looks, whoever has it. judged: white is what the lightest of them has. That one
- * is as light as itself, which says nothing: white may be lighter still, as far as levels go. */
-static void price_looks(const struct ball_set *set, const struct prototype *p, struct ball_obs *balls, int n,
-                        float white, bool judged)
+/* What each paint costs a ball by its look. judged: white is what the lightest of them has. That one is as light as
+ * itself, which says nothing: white may be lighter still, as far as levels go. */
+static void price_paints(const struct prototype *p, struct look look, float white, bool judged, float cost[PAINTS])
 {
     const float lightest = 239; /* levels above black */
-    bool numbered = set->id == BALL_SET_NUMBERED;
-    for (int i = 0; i < n; i++) {
-        struct look look = look_of(numbered ? balls[i].paint : balls[i].colour, white);
-        float least = judged && look.light >= 1 ? fminf(1, white / lightest) : look.light;
-        for (int k = 1; k <= set->count; k++) {
-            bool alike = k > 1 && !numbered && set->row[k].kind == set->row[k - 1].kind;
-            balls[i].cost[k] =
-                alike ? balls[i].cost[k - 1] : fminf(cost_of(set, (ball_id)k, p, &balls[i], look, least), DEAREST);
-        }
+    float least = judged && look.light >= 1 ? fminf(1, white / lightest) : look.light;
+    for (int k = 1; k < PAINTS; k++) {
+        struct look dimmed = look;
+        dimmed.light = fminf(look.light, fmaxf(least, p[k].at.light));
+        cost[k] = paint_cost(p, k, dimmed);
     }
+}
+
+/* What each name costs each ball by its looks, whoever has it, if they are painted like this. */
+static void price_looks(const struct ball_set *set, const struct paint_set *paints, float (*paint)[PAINTS],
+                        struct ball_obs *balls, int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 1; k <= set->count; k++) {
+            const struct ball_row *row = &set->row[k];
+            float cost = paint[i][paint_of(paints, row->kind, row->number)];
+            if (set->id == BALL_SET_NUMBERED)
+                cost = numbered_cost(cost, &balls[i], row->kind);
+            balls[i].cost[k] = fminf(cost, DEAREST);
+        }
 }
 
 /* Snooker: where something lies on the spot of a colour to a few mm it mostly is that colour; by chance hardly any ball
@@ -317,38 +317,146 @@ static void level(struct ball_obs *ball, ball_mask names)
         ball->cost[k] = ball_in(names, (ball_id)k) ? ball->cost[k] - least : DEAREST;
 }
 
-void colour_name(const struct ball_set *set, ball_mask names, const struct calibration *c, float white,
-                 struct ball_obs *balls, int n)
+/* What is known of the paints of this table, and the balls that are to be named. */
+struct naming {
+    const struct ball_set *set;
+    ball_mask names;
+    const struct bed *bed;
+    const float *cloth; /* Y, U, V */
+    float white;
+    bool judged;
+    struct prototype look[PAINTS];
+    struct ball_obs *balls;
+    int n;
+    float paint[ASSIGN_THINGS][PAINTS]; /* what each paint costs each ball */
+    int id[ASSIGN_THINGS];              /* as named last */
+};
+
+static void read_paints(struct naming *a)
 {
-    struct prototype p[VISION_COLOURS];
-    int id[ASSIGN_THINGS];
-    if (!set || n < 1 || n > ASSIGN_THINGS || set->count + n > ASSIGN_PLACES)
-        return;
-    bool judged = !(c->ball_known & 1u << BALL_KIND_WHITE);
-    names = names ? names : ball_range(1, set->count);
-    for (int k = 0; k < VISION_COLOURS; k++) {
-        p[k] = usual[k];
-        if (c->ball_known & 1u << k) /* learnt on this table: a narrower idea of it */
-            p[k] = (struct prototype){look_of(c->ball[k], white),
-                                      {usual[k].sd.hue * 0.6f, usual[k].sd.sat * 0.6f, usual[k].sd.light * 0.7f}};
+    for (int i = 0; i < a->n; i++) {
+        const struct ball_obs *b = &a->balls[i];
+        const float *seen = a->set->id == BALL_SET_NUMBERED ? b->paint : b->colour;
+        struct look look = look_of(seen, a->white);
+        look.vague = mirrored(seen, a->cloth);
+        price_paints(a->look, look, a->white, a->judged, a->paint[i]);
     }
-    price_looks(set, p, balls, n, white, judged);
-    price_spots(set, &c->table.bed, balls, n);
-    assign(set, names, balls, n, id);
-    adapt(set, p, balls, id, n, white, BALL_KIND_RED);
-    if (set->id == BALL_SET_ENGLISH)
-        adapt(set, p, balls, id, n, white, BALL_KIND_YELLOW);
-    price_looks(set, p, balls, n, white, judged);
-    price_spots(set, &c->table.bed, balls, n);
-    assign(set, names, balls, n, id);
-    struct named all = {.set = set, .names = names, .left = names, .balls = balls, .id = id, .n = n};
-    for (int i = 0; i < n; i++)
-        all.left &= ~ball_bit((ball_id)id[i]);
-    for (int i = 0; i < n; i++)
-        all.spare[i] = cheapest(&all, i, all.left, id[i]);
-    for (int i = 0; i < n; i++)
-        if (id[i] != BALL_NONE)
+}
+
+static void name_by(struct naming *a, const struct paint_set *paints)
+{
+    price_looks(a->set, paints, a->paint, a->balls, a->n);
+    price_spots(a->set, a->bed, a->balls, a->n);
+    assign(a->set, a->names, a->balls, a->n, a->id);
+}
+
+/* Balls of one colour, of which there are many, say what it looks like here. */
+static void name_many_alike(struct naming *a)
+{
+    name_by(a, &paint_sets[0]);
+    adapt(a->set, a->look, a->balls, a->id, a->n, a->white, BALL_KIND_RED);
+    if (a->set->id == BALL_SET_ENGLISH)
+        adapt(a->set, a->look, a->balls, a->id, a->n, a->white, BALL_KIND_YELLOW);
+    read_paints(a);
+    name_by(a, &paint_sets[0]);
+}
+
+/* What the names cost of balls in plain view. */
+static float cost_of_names(const struct naming *a)
+{
+    const float plain = 0.6f; /* quality */
+    float sum = 0;
+    for (int i = 0; i < a->n; i++)
+        if (a->id[i] != BALL_NONE && a->balls[i].quality > plain && !(vec2_len(a->balls[i].smear_mm) > 0))
+            sum += a->balls[i].cost[a->id[i]];
+    return sum;
+}
+
+static void subtract_least(float v[PAINT_SETS])
+{
+    float least = v[0];
+    for (int s = 1; s < PAINT_SETS; s++)
+        least = fminf(least, v[s]);
+    for (int s = 0; s < PAINT_SETS; s++)
+        v[s] -= least;
+}
+
+/* The set of paints that explains all balls best is most likely theirs; the others cost the more the worse they do, now
+ * and before: when few balls are left they tell little. Looks are much alike, so each adds little to what is known. */
+static void weigh_paints(struct naming *a, float known[PAINT_SETS], float more[PAINT_SETS])
+{
+    static const float seldom[PAINT_SETS] = {[PAINTS_PASTEL] = 2};
+    const float rate = 0.05f, most = 30;
+    float now[PAINT_SETS];
+    for (int s = 0; s < PAINT_SETS; s++) {
+        name_by(a, &paint_sets[s]);
+        now[s] = cost_of_names(a);
+    }
+    subtract_least(now);
+    for (int s = 0; s < PAINT_SETS; s++) {
+        more[s] = known[s] + now[s] + seldom[s];
+        known[s] = fminf(known[s] + rate * now[s], most);
+    }
+    subtract_least(known);
+    subtract_least(more);
+}
+
+/* A name costs what it does under the set of paints that makes it cheapest. */
+static void name_numbered(struct naming *a, const float more[PAINT_SETS])
+{
+    float cost[ASSIGN_THINGS][BALL_IDS];
+    for (int s = 0; s < PAINT_SETS; s++) {
+        price_looks(a->set, &paint_sets[s], a->paint, a->balls, a->n);
+        for (int i = 0; i < a->n; i++)
+            for (int k = 1; k <= a->set->count; k++)
+                cost[i][k] = s ? fminf(cost[i][k], a->balls[i].cost[k] + more[s]) : a->balls[i].cost[k] + more[s];
+    }
+    for (int i = 0; i < a->n; i++)
+        for (int k = 1; k <= a->set->count; k++)
+            a->balls[i].cost[k] = fminf(cost[i][k], DEAREST);
+    assign(a->set, a->names, a->balls, a->n, a->id);
+}
+
+static void weigh_names(const struct naming *a)
+{
+    struct named all = {.set = a->set, .names = a->names, .left = a->names, .balls = a->balls, .id = a->id, .n = a->n};
+    for (int i = 0; i < a->n; i++)
+        all.left &= ~ball_bit((ball_id)a->id[i]);
+    for (int i = 0; i < a->n; i++)
+        all.spare[i] = cheapest(&all, i, all.left, a->id[i]);
+    for (int i = 0; i < a->n; i++)
+        if (a->id[i] != BALL_NONE)
             weigh(&all, i);
-    for (int i = 0; i < n; i++)
-        level(&balls[i], names);
+    for (int i = 0; i < a->n; i++)
+        level(&a->balls[i], a->names);
+}
+
+int colour_name(const struct ball_set *set, ball_mask names, const struct calibration *c, float white,
+                float paints_known[PAINT_SETS], struct ball_obs *balls, int n)
+{
+    if (!set || n < 1 || n > ASSIGN_THINGS || set->count + n > ASSIGN_PLACES)
+        return 0;
+    struct naming a = {.set = set, .bed = &c->table.bed, .cloth = c->cloth, .white = white, .balls = balls, .n = n};
+    float more[PAINT_SETS] = {0};
+    a.judged = !(c->ball_known & 1u << BALL_KIND_WHITE);
+    a.names = names ? names : ball_range(1, set->count);
+    for (int k = 0; k < PAINTS; k++) {
+        a.look[k] = usual[k];
+        if (c->ball_known & 1u << k) /* learnt on this table: a narrower idea of it */
+            a.look[k] = (struct prototype){
+                look_of(c->ball[k], white),
+                {.hue = usual[k].sd.hue * 0.6f, .sat = usual[k].sd.sat * 0.6f, .light = usual[k].sd.light * 0.7f}};
+    }
+    read_paints(&a);
+    if (set->id == BALL_SET_NUMBERED) {
+        weigh_paints(&a, paints_known, more);
+        name_numbered(&a, more);
+    } else {
+        name_many_alike(&a);
+    }
+    weigh_names(&a);
+    int best = 0;
+    for (int s = 1; s < PAINT_SETS; s++)
+        best = more[s] < more[best] ? s : best;
+    return best;
 }

@@ -20,7 +20,7 @@
 #include "calibrate.h"
 #include "frame.h"
 
-enum { VISION_BALLS = 64, VISION_REGIONS = 256, VISION_COLOURS = CALIBRATION_COLOURS };
+enum { VISION_BALLS = 64, VISION_REGIONS = 256 };
 
 struct ball_obs {
     struct vec2 px;       /* projection of the ball's centre */
@@ -51,6 +51,7 @@ struct vision_result {
     struct ball_obs balls[VISION_BALLS];
     struct vision_region regions[VISION_REGIONS];
     int balls_dropped, regions_dropped, candidates_dropped; /* did not fit */
+    int paints;     /* which set of them numbered balls most likely have: enum paint_sets */
     float noise_mm; /* sd of a coordinate of a ball measured by its rim, against its own mean at rest; 0: not known */
     float foreign;  /* share of the cloth that is not cloth */
     uint8_t empty_mouths; /* a bit a pocket: nothing is in its mouth, however hard to see. Not in tracked mode */

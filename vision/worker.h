@@ -61,11 +61,12 @@ struct vision {
     float usual_light; /* luma of the cloth above black when the table was calibrated: colours are told in it */
     float
         light; /* of the lamps, as a share of what is usual: all levels that say how clear a thing is are told in it */
-    double edge_limit, site_limit; /* those of the parameters, under this light */
-    float white[3];                /* colour of a white ball under this light; 0: not known yet */
-    bool white_known;              /* one has been seen; else it is what the lightest ball suggested */
-    float bias;                    /* px, of edges against outlines, as learnt */
-    float limb_bias, limb_sigma;   /* px, of limbs, as learnt */
+    double edge_limit, site_limit;  /* those of the parameters, under this light */
+    float white[3];                 /* colour of a white ball under this light; 0: not known yet */
+    bool white_known;               /* one has been seen; else it is what the lightest ball suggested */
+    float paints_known[PAINT_SETS]; /* what speaks against each set of paints (colour.h) */
+    float bias;                     /* px, of edges against outlines, as learnt */
+    float limb_bias, limb_sigma;    /* px, of limbs, as learnt */
     bool limb_known;
     bool chroma_asked; /* where it lies, of balls at rest */
     int frames;

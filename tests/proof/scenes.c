@@ -375,6 +375,7 @@ void scene_make(struct scene *s, uint64_t seed, enum scene_layout layout, int wi
                             : sim_camera_random(&s->table, width, height, seed);
     s->camera.rolling_s = 0;
     s->look = twist->club ? sim_look_defaults(&s->table) : sim_look_random(&s->table, seed);
+    s->look.paints = twist->paints;
     twist_look(s, twist);
     int n = shuffled(s, ids, &rng);
     if (layout == LAYOUT_OPEN) /* some of them are potted */

@@ -43,6 +43,7 @@ struct scene_twist {
     bool chroma;      /* colours are told to lie where the other standard has them */
     bool watched;     /* the table was seen for a while before balls or hands came to the mouths of pockets */
     bool hands;       /* hands are there */
+    int paints;       /* of numbered balls: enum paint_sets */
     bool club;        /* the simulator's usual room: green cloth, three canopies, the camera over the middle */
 };
 
