@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_names.c: are balls named rightly, and is the doubt about it honest? bench_names SET [N [SEED [dump]]]
  * N drawn tables of a set (snooker, billiards, english, numbered) under any lamps, one look each; numbered balls of all
- * paints in turn. `dump` prints what
- * was read of every ball instead. Frames are kept in the folder that NAMES_KEEP names, for the next run. */
+ * paints in turn. `dump` prints what was read of every ball instead. Frames are kept in the folder that NAMES_KEEP
+ * names, for the next run. */
 #include "proof.h"
 #include "vision.h"
 

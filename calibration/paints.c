@@ -10,17 +10,19 @@ const char *const paint_names[PAINTS] = {
 #define YELLOW_BLUE_RED BALL_KIND_YELLOW, BALL_KIND_BLUE, BALL_KIND_RED
 
 const struct paint_set paint_sets[PAINT_SETS] = {
-    [PAINTS_CLASSIC] = {"classic",
-                        {0, YELLOW_BLUE_RED, PAINT_PURPLE, PAINT_ORANGE, BALL_KIND_GREEN, PAINT_MAROON,
-                         BALL_KIND_BLACK}},
-    [PAINTS_BROWN] = {"brown",
-                      {0, YELLOW_BLUE_RED, PAINT_PURPLE, PAINT_ORANGE, BALL_KIND_GREEN, BALL_KIND_BROWN,
-                       BALL_KIND_BLACK}},
-    [PAINTS_TV] = {"TV",
-                   {0, YELLOW_BLUE_RED, BALL_KIND_PINK, PAINT_ORANGE, BALL_KIND_GREEN, BALL_KIND_BROWN,
-                    BALL_KIND_BLACK}},
-    [PAINTS_PASTEL] = {"pastel",
-                       {0, YELLOW_BLUE_RED, BALL_KIND_PINK, PAINT_LILAC, PAINT_MINT, BALL_KIND_BROWN, BALL_KIND_BLACK}},
+    [PAINTS_CLASSIC] = {.name = "classic",
+                        .of = {0, YELLOW_BLUE_RED, PAINT_PURPLE, PAINT_ORANGE, BALL_KIND_GREEN, PAINT_MAROON,
+                               BALL_KIND_BLACK}},
+    [PAINTS_BROWN] = {.name = "brown",
+                      .of = {0, YELLOW_BLUE_RED, PAINT_PURPLE, PAINT_ORANGE, BALL_KIND_GREEN, BALL_KIND_BROWN,
+                             BALL_KIND_BLACK}},
+    [PAINTS_TV] = {.name = "TV",
+                   .of = {0, YELLOW_BLUE_RED, BALL_KIND_PINK, PAINT_ORANGE, BALL_KIND_GREEN, BALL_KIND_BROWN,
+                          BALL_KIND_BLACK}},
+    [PAINTS_PASTEL] = {.name = "pastel",
+                       .of = {0, YELLOW_BLUE_RED, BALL_KIND_PINK, PAINT_LILAC, PAINT_MINT, BALL_KIND_BROWN,
+                              BALL_KIND_BLACK},
+                       .dark_ends = true},
 };
 
 int paint_of(const struct paint_set *set, enum ball_kind kind, int number)

@@ -11,7 +11,8 @@ extern const char *const paint_names[PAINTS];
 
 struct paint_set {
     const char *name;
-    int of[9]; /* number 1..8; 9..15 are stripes of 1..7 */
+    int of[9];      /* number 1..8; 9..15 are stripes of 1..7 */
+    bool dark_ends; /* of stripes: black instead of white */
 };
 
 enum paint_sets { PAINTS_CLASSIC, PAINTS_BROWN, PAINTS_TV, PAINTS_PASTEL, PAINT_SETS };

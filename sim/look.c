@@ -176,3 +176,11 @@ struct rgb sim_look_ball(const struct sim_look *k, enum ball_set_id set, ball_id
     struct sim_rng rng = sim_rng(k->texture ^ (uint64_t)row->kind * 977);
     return stray(srgb(c[0], c[1], c[2]), 0.35 * k->tint, &rng);
 }
+
+const struct rgb sim_look_white = {0.85f, 0.81f, 0.70f};
+
+struct rgb sim_look_ends(const struct sim_look *k)
+{
+    const int *black = kind_colour[BALL_KIND_BLACK];
+    return paint_sets[k->paints].dark_ends ? srgb(black[0], black[1], black[2]) : sim_look_white;
+}

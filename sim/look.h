@@ -52,6 +52,10 @@ struct sim_look sim_look_random(const struct table *table, uint64_t seed);
 /* Paint of a ball: base colour, and for numbered balls whether it has a stripe. */
 struct rgb sim_look_ball(const struct sim_look *look, enum ball_set_id set, ball_id ball);
 
+/* White of a numbered ball, and what the ends of a stripe are painted with. */
+extern const struct rgb sim_look_white;
+struct rgb sim_look_ends(const struct sim_look *look);
+
 static inline struct rgb rgb(float r, float g, float b)
 {
     return (struct rgb){r, g, b};

@@ -31,7 +31,7 @@ static struct rgb ball_paint(const struct sim_thing *b, struct v3 q)
     if (b->pattern == SIM_NUMBERED || b->pattern == SIM_STRIPED) {
         float disc = 0.44f, x = q.x > 0 ? q.y : -q.y, d2 = (q.y * q.y + q.z * q.z) / (disc * disc);
         if (d2 < 1)
-            base = number_dot(b->number, x / disc, q.z / disc) ? ink : b->paint2;
+            base = number_dot(b->number, x / disc, q.z / disc) ? ink : sim_look_white;
     }
     return base;
 }

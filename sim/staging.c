@@ -159,7 +159,7 @@ static struct sim_thing *add_ball(struct sim_film *f, ball_id b)
     if (f->play.row->set == BALL_SET_NUMBERED && b != BALL_CUE) {
         t->number = row->number;
         t->pattern = row->number > 8 ? SIM_STRIPED : SIM_NUMBERED;
-        t->paint2 = rgb(0.85f, 0.81f, 0.70f);
+        t->paint2 = sim_look_ends(k);
     } else if (b == BALL_CUE && k->cue_dots && f->play.row->set != BALL_SET_BILLIARDS) {
         t->pattern = SIM_DOTTED;
     }

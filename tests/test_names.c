@@ -111,6 +111,7 @@ static void assert_named(const struct painted *p, int n, float paints_known[PAIN
         balls[i] = (struct ball_obs){.quality = 0.9f, .plain = 1, .stripe = 0.25f};
         memcpy(balls[i].colour, yuv, sizeof yuv);
         memcpy(balls[i].paint, yuv, sizeof yuv);
+        memcpy(balls[i].band, yuv, sizeof yuv);
     }
     colour_name(ball_set(BALL_SET_NUMBERED), 0, &c, white, paints_known, balls, n);
     for (int i = 0; i < n; i++)
@@ -134,6 +135,29 @@ static void numbers_are_known_by_the_paints_of_the_whole_set(void **state)
     assert_named(tv, 8, (float[PAINT_SETS]){0});
     assert_named(brown, 7, (float[PAINT_SETS]){0});
     assert_named(classic, 8, (float[PAINT_SETS]){0});
+}
+
+/* In some sets the ends of stripes are black: a yellow ball with some black is the 9. */
+static void a_stripe_with_black_ends_is_no_solid(void **state)
+{
+    (void)state;
+    const float white = 200;
+    struct calibration c = {.cloth = {130, -4, -2}};
+    float paints_known[PAINT_SETS] = {[PAINTS_CLASSIC] = 30, [PAINTS_BROWN] = 30, [PAINTS_TV] = 30};
+    struct ball_obs ball = {.quality = 0.9f,
+                            .plain = 0.94f,
+                            .stripe = 0.25f,
+                            .solid = 0.06f,
+                            .dark = 0.1f,
+                            .white = 0.06f,
+                            .paint = {190, -60, 6},
+                            .band = {190, -60, 6}};
+    assert_int_equal(table_make(&c.table, "pool-9ft"), 0);
+    colour_name(ball_set(BALL_SET_NUMBERED), 0, &c, white, paints_known, &ball, 1);
+    assert_int_equal(ball.number, 9);
+    ball.dark = 0;
+    colour_name(ball_set(BALL_SET_NUMBERED), 0, &c, white, paints_known, &ball, 1);
+    assert_int_equal(ball.number, 1);
 }
 
 static void what_the_paints_are_is_remembered_when_few_balls_are_left(void **state)
@@ -396,6 +420,7 @@ int main(void)
         cmocka_unit_test(solids_and_stripes_are_told_apart_at_every_turn),
         cmocka_unit_test(what_lies_in_shade_on_the_spot_of_the_pink_is_the_pink),
         cmocka_unit_test(numbers_are_known_by_the_paints_of_the_whole_set),
+        cmocka_unit_test(a_stripe_with_black_ends_is_no_solid),
         cmocka_unit_test(what_the_paints_are_is_remembered_when_few_balls_are_left),
         cmocka_unit_test(the_white_end_of_a_stripe_gives_way_to_the_cue_ball),
         cmocka_unit_test(a_hand_is_not_white_while_the_cue_ball_is_off_the_table),

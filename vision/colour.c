@@ -74,12 +74,18 @@ static bool is_white(const struct pixel *p, const float white[3])
     return p->y > 0.45f * white[0] && u * u + v * v < 0.16f * 0.16f;
 }
 
-/* Moves what is not white to the front; returns how many that is. */
-static int paint_first(struct pixel *p, int n, const float white[3])
+/* Black paint: dark, and hardly any colour even for that; some of the cloth is mirrored in it. */
+static bool is_black(const struct pixel *p, const float white[3])
+{
+    return p->y < 0.27f * white[0] && hypotf(p->u, p->v) < 0.25f * (p->y + 10) + 0.03f * white[0];
+}
+
+/* Moves what is not of this kind to the front; returns how many that is. */
+static int others_first(struct pixel *p, int n, const float white[3], bool (*is)(const struct pixel *, const float *))
 {
     int kept = 0;
     for (int i = 0; i < n; i++)
-        if (!is_white(&p[i], white)) {
+        if (!is(&p[i], white)) {
             struct pixel other = p[kept];
             p[kept++] = p[i];
             p[i] = other;
@@ -111,16 +117,19 @@ void colour_read(const struct frame *f, struct vec2 centre, float radius, const 
         return;
     mean_of_middle(p, n, ball->colour); /* neither glint nor limb */
     for (int k = 0; k < 3; k++)
-        ball->paint[k] = ball->colour[k];
-    ball->white = 0;
+        ball->paint[k] = ball->band[k] = ball->colour[k];
+    ball->white = ball->dark = 0;
     if (!numbered)
         return;
     n = gather(f, centre, radius, 0.86f, p);
-    int paint = paint_first(p, n, white);
+    int paint = others_first(p, n, white, is_white);
     ball->white = 1 - (float)paint / (float)(n ? n : 1);
     if (ball->white > 0.15f && paint >= 3)
         mean_of_middle(p, paint, ball->paint);
     if (ball->white > 0.5f)
         mean_of_middle(p + paint, n - paint, ball->colour);
     read_pattern(p, n, paint, ball);
+    int band = others_first(p, paint, white, is_black);
+    ball->dark = (float)(paint - band) / (float)(n ? n : 1);
+    mean_of_middle(p, band >= 3 ? band : paint, ball->band);
 }

@@ -138,14 +138,38 @@ static float paint_cost(const struct prototype p[PAINTS], int paint, struct look
     return fminf(here, distance(look, &usual[paint]) + seldom);
 }
 
-/* Numbered: its pattern, and its paint as far as any is seen. */
-static float numbered_cost(float paint, const struct ball_obs *ball, enum ball_kind kind)
+/* The same where stripes have black ends: however it is turned, some of one is black, and next to nothing of a solid;
+ * the white discs of its number lie in its band. */
+static float dark_misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
 {
-    const float hardly = 6;                                       /* of paint that is not seen */
-    float seen = fminf(1, fmaxf(0, 0.94f - ball->white) / 0.15f); /* a little of it is the rim of a glint or a digit */
-    if (kind == BALL_KIND_WHITE)
-        return misfit_cost(ball, kind);
-    return misfit_cost(ball, kind) + seen * paint + (1 - seen) * hardly;
+    const float least = 0.12f; /* of what is seen of a stripe with a wide band, from its side */
+    float band = 1 - ball->dark - ball->white;
+    if (kind == BALL_KIND_STRIPE)
+        return MISFIT_COST * (fmaxf(least - ball->dark, 0) + fmaxf(ball->white - band, 0)) + 1;
+    return misfit_cost(ball, kind) + (kind == BALL_KIND_SOLID ? 2 * MISFIT_COST * ball->dark : 0);
+}
+
+/* Numbered: its pattern, and its paint as far as any is seen. bare: the share that shows none. */
+static float numbered_cost(float misfit, float paint, float bare)
+{
+    const float hardly = 6;                                /* of paint that is not seen */
+    float seen = fminf(1, fmaxf(0, 0.94f - bare) / 0.15f); /* a little of it is the rim of a glint or a digit */
+    return misfit + seen * paint + (1 - seen) * hardly;
+}
+
+/* What a name costs a ball if it is painted like this; `paint` and `band` are what paints cost its body and its band.
+ */
+static float price(const struct ball_row *row, const struct paint_set *paints, const struct ball_obs *ball,
+                   const float *paint, const float *band)
+{
+    int of = paint_of(paints, row->kind, row->number);
+    if (row->kind == BALL_KIND_WHITE)
+        return misfit_cost(ball, row->kind);
+    if (!paints->dark_ends)
+        return numbered_cost(misfit_cost(ball, row->kind), paint[of], ball->white);
+    float misfit = dark_misfit_cost(ball, row->kind);
+    return row->kind == BALL_KIND_STRIPE ? numbered_cost(misfit, band[of], ball->white + ball->dark)
+                                         : numbered_cost(misfit, paint[of], ball->white);
 }
 
 /* What each paint costs a ball by its look. judged: white is what the lightest of them has. That one is as light as
@@ -159,20 +183,6 @@ static void price_paints(const struct prototype *p, struct look look, float whit
         dimmed.light = fminf(look.light, fmaxf(least, p[k].at.light));
         cost[k] = paint_cost(p, k, dimmed);
     }
-}
-
-/* What each name costs each ball by its looks, whoever has it, if they are painted like this. */
-static void price_looks(const struct ball_set *set, const struct paint_set *paints, float (*paint)[PAINTS],
-                        struct ball_obs *balls, int n)
-{
-    for (int i = 0; i < n; i++)
-        for (int k = 1; k <= set->count; k++) {
-            const struct ball_row *row = &set->row[k];
-            float cost = paint[i][paint_of(paints, row->kind, row->number)];
-            if (set->id == BALL_SET_NUMBERED)
-                cost = numbered_cost(cost, &balls[i], row->kind);
-            balls[i].cost[k] = fminf(cost, DEAREST);
-        }
 }
 
 /* Snooker: where something lies on the spot of a colour to a few mm it mostly is that colour; by chance hardly any ball
@@ -328,24 +338,43 @@ struct naming {
     struct prototype look[PAINTS];
     struct ball_obs *balls;
     int n;
-    float paint[ASSIGN_THINGS][PAINTS]; /* what each paint costs each ball */
+    float paint[ASSIGN_THINGS][PAINTS]; /* what each paint costs each ball; */
+    float band[ASSIGN_THINGS][PAINTS];  /* the same of what is not black of a numbered one */
     int id[ASSIGN_THINGS];              /* as named last */
 };
+
+static void read_paint(const struct naming *a, const float seen[3], float cost[PAINTS])
+{
+    struct look look = look_of(seen, a->white);
+    look.vague = mirrored(seen, a->cloth);
+    price_paints(a->look, look, a->white, a->judged, cost);
+}
 
 static void read_paints(struct naming *a)
 {
     for (int i = 0; i < a->n; i++) {
-        const struct ball_obs *b = &a->balls[i];
-        const float *seen = a->set->id == BALL_SET_NUMBERED ? b->paint : b->colour;
-        struct look look = look_of(seen, a->white);
-        look.vague = mirrored(seen, a->cloth);
-        price_paints(a->look, look, a->white, a->judged, a->paint[i]);
+        bool numbered = a->set->id == BALL_SET_NUMBERED;
+        read_paint(a, numbered ? a->balls[i].paint : a->balls[i].colour, a->paint[i]);
+        if (numbered)
+            read_paint(a, a->balls[i].band, a->band[i]);
     }
+}
+
+/* What each name costs each ball by its looks, whoever has it, if they are painted like this. */
+static void price_looks(const struct naming *a, const struct paint_set *paints)
+{
+    for (int i = 0; i < a->n; i++)
+        for (int k = 1; k <= a->set->count; k++) {
+            const struct ball_row *row = &a->set->row[k];
+            float cost = a->set->id == BALL_SET_NUMBERED ? price(row, paints, &a->balls[i], a->paint[i], a->band[i])
+                                                         : a->paint[i][row->kind];
+            a->balls[i].cost[k] = fminf(cost, DEAREST);
+        }
 }
 
 static void name_by(struct naming *a, const struct paint_set *paints)
 {
-    price_looks(a->set, paints, a->paint, a->balls, a->n);
+    price_looks(a, paints);
     price_spots(a->set, a->bed, a->balls, a->n);
     assign(a->set, a->names, a->balls, a->n, a->id);
 }
@@ -406,7 +435,7 @@ static void name_numbered(struct naming *a, const float more[PAINT_SETS])
 {
     float cost[ASSIGN_THINGS][BALL_IDS];
     for (int s = 0; s < PAINT_SETS; s++) {
-        price_looks(a->set, &paint_sets[s], a->paint, a->balls, a->n);
+        price_looks(a, &paint_sets[s]);
         for (int i = 0; i < a->n; i++)
             for (int k = 1; k <= a->set->count; k++)
                 cost[i][k] = s ? fminf(cost[i][k], a->balls[i].cost[k] + more[s]) : a->balls[i].cost[k] + more[s];

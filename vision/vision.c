@@ -174,6 +174,7 @@ static void read_ball(const struct vision *v, const struct frame *f, struct ball
     for (int i = 0; i < 3; i++) {
         ball->colour[i] /= light;
         ball->paint[i] /= light;
+        ball->band[i] /= light;
     }
 }
 

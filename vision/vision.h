@@ -36,6 +36,8 @@ struct ball_obs {
     float colour[3];      /* of its body: Y above black, U, V about 0 */
     float paint[3];       /* the same without its white parts: the colour of a stripe */
     /* numbered balls only */
+    float band[3];              /* the same without black parts as well: of a stripe with black ends */
+    float dark;                 /* share of the body that is black */
     float white;                /* share of the body that is white: stripes show more of it than solids */
     float solid, stripe, plain; /* share of it that no solid, no stripe, no white ball shows (pattern.h) */
 };

@@ -207,7 +207,7 @@ static void add_thing(struct scene *s, const struct scene_ball *b, struct sim_rn
     if (s->set == BALL_SET_NUMBERED && b->id != BALL_CUE) {
         t->number = row->number;
         t->pattern = row->number > 8 ? SIM_STRIPED : SIM_NUMBERED;
-        t->paint2 = rgb(0.85f, 0.81f, 0.70f);
+        t->paint2 = sim_look_ends(&s->look);
     } else if (b->id == BALL_CUE && s->look.cue_dots && s->set != BALL_SET_BILLIARDS) {
         t->pattern = SIM_DOTTED;
     }
