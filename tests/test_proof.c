@@ -116,6 +116,17 @@ static void where_colours_lie_is_seen_on_balls(void **state)
     assert_true(proof_rms(&t.group[GROUP_TOUCHING]) < 0.2); /* half a pixel of chroma is 0.46 */
 }
 
+/* The same where noses and small balls spoil all fits of light and colours together: each has its own place. */
+static void where_colours_lie_is_seen_beside_cushions(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "chroma", .chroma = true};
+    struct proof_tally t = run((const uint64_t[]){9401017}, 1, LAYOUT_CUSHIONS, &o);
+    assert_true(t.group[GROUP_ALONE].n >= 20);
+    assert_true(proof_rms(&t.group[GROUP_ALONE]) < 0.2); /* half a pixel of chroma is 0.51 */
+}
+
 /* While all balls move nothing can be said of it: they are asked once they rest. */
 static void where_colours_lie_is_asked_of_balls_at_rest(void **state)
 {
@@ -470,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_ball_is_told_from_its_shadow),
         cmocka_unit_test(a_soft_lens_does_not_move_colours),
         cmocka_unit_test(where_colours_lie_is_seen_on_balls),
+        cmocka_unit_test(where_colours_lie_is_seen_beside_cushions),
         cmocka_unit_test(where_colours_lie_is_asked_of_balls_at_rest),
         cmocka_unit_test(paint_beside_a_faint_limb_does_not_place_the_ball),
         cmocka_unit_test(shadows_are_no_balls),

@@ -5,75 +5,55 @@
 
 #include <math.h>
 
-/* The limb of a ball if chroma lies here; false when that says nothing. Fitted twice: a ball of little light stands
- * where its colour was thought to be, and would fit that best else. */
-static bool fit_if(const struct vision *v, const struct frame *f, const struct hypothesis *ball, double chroma_x,
-                   struct limb *l)
-{
-    struct hypothesis h = *ball;
-    struct limb_params p = closer_params_of(v, f, ball);
-    p.chroma_x = (float)chroma_x;
-    p.bias_sd = p.sigma_sd = 0.3f;
-    p.sectors = LIMB_FEW;
-    for (int i = 0; i < p.others_n; i++)
-        p.other[i].r += 0.5f; /* those beside it may stand as far off as it does */
-    for (int i = 0; i < 2; i++)
-        if (!limb_fit(f, &h.outline, &p, l) ||
-            !ball_move_to(v, &h, vec2(h.outline.centre.x + (double)l->dx, h.outline.centre.y + (double)l->dy)))
-            return false;
-    return l->free > 0.4f && l->sd < 0.2f;
-}
-
-/* What balls say together of the other place of chroma: how much better they fit there, as logarithms. */
+/* What balls say together of the other place of chroma: px by which their colours lie nearer to it than half-way, each
+ * by how well it knows. */
 struct opinion {
-    float sum, squares;
-    int n;
+    float sum, weights;
+    int n, moving;
 };
 
-static void add_opinion(struct opinion *o, float better)
+/* A ball's light and its colours have one centre. Each is fitted by itself: together they would be off by a share of
+ * that only, and how well they fit says little, since paint and mirrored balls spoil fits far more. Balls that move are
+ * not asked. apart: px by which colours seem to lie to the right where chroma lies at the other place. */
+static void ask(const struct vision *v, const struct frame *f, const struct hypothesis *h, float apart,
+                struct opinion *all)
 {
-    o->sum += better;
-    o->squares += better * better;
-    o->n++;
+    const float plain = 0.1f, roughly = 0.5f; /* px: what is not modelled, and what tells nothing any more */
+    const float most = 0.5f;                  /* px that one ball can say: a limb in light may be that of a shadow */
+    struct limb light, colour;
+    struct limb_params p = closer_params_of(v, f, h);
+    p.bias_sd = p.sigma_sd = 0.3f;
+    p.sectors = LIMB_FEW;
+    p.of = LIMB_OF_LIGHT;
+    if (!limb_fit(f, &h->outline, &p, &light))
+        return;
+    if (smear_shows(&light)) {
+        all->moving++;
+        return;
+    }
+    p.of = LIMB_OF_COLOUR;
+    if (!limb_fit(f, &h->outline, &p, &colour) || light.cov[0] + colour.cov[0] > roughly * roughly)
+        return;
+    float aside = colour.dx - light.dx, nearer = (apart > 0 ? aside : -aside) - 0.5f * fabsf(apart);
+    float weight = 1 / (light.cov[0] + colour.cov[0] + plain * plain);
+    all->sum += weight * fmaxf(-most, fminf(most, nearer));
+    all->weights += weight;
+    all->n++;
 }
 
-/* Three that say the same make 1.7 sds, one alone 1. */
-static bool agreed_on(const struct opinion *o, float sds)
-{
-    return o->sum > sds * sqrtf(o->squares);
-}
-
-/* A ball's light and its colour have one centre: they fit one limb only where chroma samples are told to lie right.
- * There are two standards, 0 and 0.5; the other one is taken when balls agree that it fits better. Balls beside others
- * shine on each other: only where hardly one stands alone are they asked, and must agree more. Balls that move are not
- * asked. */
+/* There are two standards, 0 and 0.5. The other one is taken when balls say so, and not by chance alone. */
 bool chroma_learn(struct vision *v, const struct frame *f)
 {
-    enum { ENOUGH = 16, FEW = 3 };          /* balls */
-    const float clear = 0.8f, shows = 0.8f; /* score, and share of the limb */
-    const float most = 0.4f;                /* that one ball can say */
-    const double near = 2.3;                /* radii */
+    enum { ENOUGH = 16 };                    /* balls */
+    const float clear = 0.8f, chance = 0.5f; /* score; sds */
     double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
-    struct opinion all = {0}, alone = {0};
-    int moving = 0;
-    for (int i = 0; i < v->hyp_n && all.n < ENOUGH; i++) {
-        const struct hypothesis *h = &v->hyp[i];
-        struct limb a, b;
-        if (!h->taken || h->score < clear || !fit_if(v, f, h, *now, &a) || !fit_if(v, f, h, other, &b) ||
-            fmaxf(a.share, b.share) < shows)
-            continue;
-        if (smear_shows(&a) && smear_shows(&b)) { /* by which way it goes light and colour differ */
-            moving++;
-            continue;
-        }
-        float better = fminf(most, fmaxf(-most, logf(a.noise_y * a.noise_c / (b.noise_y * b.noise_c))));
-        add_opinion(&all, better);
-        if (!ball_crowded(v, h, near))
-            add_opinion(&alone, better);
-    }
-    if (moving > all.n)
+    struct opinion all = {0};
+    for (int i = 0; i < v->hyp_n && all.n < ENOUGH; i++)
+        if (v->hyp[i].taken && v->hyp[i].score > clear)
+            ask(v, f, &v->hyp[i], (float)(*now - other), &all);
+    if (all.moving > all.n)
         return false;
-    if (alone.n < FEW ? agreed_on(&all, 2.5f) : agreed_on(&alone, 1.5f))
+    if (all.sum > chance * sqrtf(all.weights))
         *now = other;
     return true;
 }

@@ -412,6 +412,13 @@ static void place(struct fan *fan, const struct limb_params *p, struct state *s,
         *out = placed;
 }
 
+/* Samples that count nothing tell nothing. */
+static void leave_out(struct limb_view *v)
+{
+    for (int j = 0; j < v->n; j++)
+        memset(v->weight[j], 0, sizeof v->weight[j]);
+}
+
 static const float clear_px = 0.1f, clear_noise = 1.5f; /* sd; times the noise of the good sectors, squared */
 
 bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_params *p, struct limb *out)
@@ -424,6 +431,8 @@ bool limb_fit(const struct frame *f, const struct outline *o, const struct limb_
     memset(out, 0, sizeof *out);
     if (!fan_sample(&fan, f, o, p))
         return false;
+    if (p->of != LIMB_OF_BOTH)
+        leave_out(p->of == LIMB_OF_LIGHT ? &m->colour : &m->light);
     if (p->without_paint) {
         place_edge(m, &s);
         limb_hide_paint(m);

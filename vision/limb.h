@@ -12,6 +12,9 @@
 
 enum { LIMB_OTHERS = 12 };
 
+/* Light and colours, or one of them alone. */
+enum limb_of { LIMB_OF_BOTH, LIMB_OF_LIGHT, LIMB_OF_COLOUR };
+
 struct limb_params {
     const struct kernels *kernels;
     int sectors;         /* LIMB_SECTORS, or LIMB_FEW for a quick look */
@@ -32,6 +35,7 @@ struct limb_params {
     bool packed;        /* balls that it touches say that it is one: only the place is asked */
     bool painted;       /* balls have stripes and numbers: told apart from limbs when placing */
     bool without_paint; /* and always */
+    enum limb_of of;    /* what is looked at */
     int others_n;       /* outlines that hide or confuse parts of this one */
     struct {
         float x, y, r; /* px */
