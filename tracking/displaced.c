@@ -41,6 +41,27 @@ double displaced_by(const struct tracking *t, const struct track *k, double star
     return (stayed || was_left_to_arm(t, k, start, far)) && far > 2 * moved_mm(t->noise_mm) ? far : 0;
 }
 
+/* What was seen of it further away meanwhile was the arm's doing. */
+static void forget_since(struct track *k, double from, double far)
+{
+    int kept = 0;
+    for (int i = 0; i < k->n; i++)
+        if (k->samples[i].t < from || vec2_dist(k->samples[i].p, k->lay) < far)
+            k->samples[kept++] = k->samples[i];
+    k->n = kept;
+}
+
+void displaced_never(const struct tracking *t, struct track *k)
+{
+    double far = 2 * moved_mm(t->noise_mm);
+    bool arm = k->covered > k->left - HIDES_S && k->passed < k->left && !ball_in(t->segment.cue_balls, k->id);
+    if (!k->woke || k->rolls_on || !arm || !isfinite(k->old_from) || vec2_dist(k->lay, k->rest) > far)
+        return;
+    forget_since(k, k->left, far);
+    k->woke = false;
+    k->rest_from = k->old_from;
+}
+
 void displaced_tell(struct tracking *t)
 {
     struct segment *s = &t->segment;

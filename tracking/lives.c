@@ -115,6 +115,7 @@ static void settle_at(struct tracking *t, struct track *k)
     k->rest_n = late.n;
     k->rest = k->pos = late.n ? late.at : k->pos;
     k->vel = vec2(0, 0);
+    displaced_never(t, k);
     naming_put_down(k);
     if (!k->id)
         take_over(t, k);
