@@ -173,11 +173,11 @@ def same_rest(line, stroke):
 
 
 def same(game, truth, ruling, over_before):
-    """As far as players can tell: foul, points, and whose turn it is."""
+    """As far as players can tell: foul, illegal break or miss, points, and whose turn it is."""
     t = truth["ruling"]
     if ruling["type"] == "refused":
         return False
-    if (t["kind"] == "foul") != bool(ruling.get("foul")) and t["kind"] in ("foul", "none"):
+    if t["kind"] != ruling.get("kind"):
         return False
     if t["points"] != ruling.get("points", 0):
         return False
