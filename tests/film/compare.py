@@ -388,6 +388,7 @@ def main():
     film = Film(*sys.argv[1:6])
     if not film.strokes:
         sys.exit("the truth has no strokes: nothing was compared")
+    prepare(film)  # whether a ball is in hand when it is gone depends on what people said
     film.mark_falls()
     counts = compare(film)
     print("%s: %d strokes: %s" % (film.game, len(film.strokes),
