@@ -108,11 +108,12 @@ ball_mask cspl_nominated(const struct judging *j)
     return one_of(j, (entered ? entered : nominated_unheard(j)) & (CSPL_EIGHT | cspl_opponents(j)));
 }
 
-/* Q1: after a foul, or what cannot be told from it. */
+/* Q1: after a foul, as far as places are known; two balls and the cue-ball take part, each with its own error. */
 static bool may_be_snookered(const struct state *s, ball_mask on)
 {
-    struct geo_snooker seen = geo_snookered(&s->bed, &s->pos, BALL_CUE, on, s->on_table & ~on, GEO_EQUAL);
-    return cspl_after_foul(s) && s->pos.known & on && seen.margin < s->pos.sd * 2;
+    if (!cspl_after_foul(s) || !(s->pos.known & on) || !ball_in(s->pos.known, BALL_CUE))
+        return false;
+    return geo_snookered(&s->bed, &s->pos, BALL_CUE, on, s->on_table & ~on, GEO_EQUAL).margin < s->pos.sd * 2;
 }
 
 /* Q4(a)(i), K17: who meets a ball first that is not on has nominated it, or has not; pointing at it is enough. */

@@ -99,8 +99,7 @@ static void gather_cushion(struct gather *g, const struct event *e)
         g->to_cushion |= ball_bit(e->a);
 }
 
-/* Of these a ball that falls into the pocket may have met the ends, its jaws; one that meets the rest of them leaves
- * the pocket. */
+/* A ball on its way into a pocket may meet the ends of these, its jaws; from anywhere else on them it rolls away. */
 static unsigned cushions_at(enum pocket pocket)
 {
     static const unsigned char at[POCKET_COUNT] = {
