@@ -87,11 +87,7 @@ static json_t *stroke_of(struct truth *d, const struct sim_take *take)
     k->miss_judged = take->miss ? YES : NO;
     sim_judge_flags(k, take);
     k->facts.balls_to_cushion = k->facts.balls_over_centre = -1;
-    k->called = (struct called){.made = take->choice.ball != BALL_NONE,
-                                .ball = take->choice.ball,
-                                .pocket = take->choice.pocket,
-                                .safety = take->choice.intent == SIM_INTENT_SAFETY,
-                                .push_out = take->push};
+    k->called = sim_judge_called(take);
     k->nominated = ball_bit(take->free ? take->choice.free : take->choice.ball);
     k->facts.moving_at_strike = take->breach.moving;
     k->facts.rest.known = take->after.present;

@@ -128,6 +128,16 @@ static void let_play(struct sim_judge *j, player_id player)
     j->ruling.options = 0;
 }
 
+struct called sim_judge_called(const struct sim_take *take)
+{
+    const struct sim_choice *choice = &take->choice;
+    return (struct called){.made = choice->ball != BALL_NONE || take->push,
+                           .ball = choice->ball,
+                           .pocket = choice->pocket,
+                           .safety = choice->intent == SIM_INTENT_SAFETY,
+                           .push_out = take->push};
+}
+
 /* What a referee at the table would flag: the tip met the cue-ball twice. */
 void sim_judge_flags(struct stroke *s, const struct sim_take *take)
 {
@@ -190,11 +200,7 @@ bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const stru
     s->t1 = at_ns(take->rest_t);
     s->struck = take->choice.strike.ball;
     s->nominated = nominated(take, sim_game_row(sim_film_settings(film)->game)->set, j->state.phase);
-    s->called = (struct called){.made = take->choice.ball != BALL_NONE,
-                                .ball = take->choice.ball,
-                                .pocket = take->choice.pocket,
-                                .safety = take->choice.intent == SIM_INTENT_SAFETY,
-                                .push_out = take->push};
+    s->called = sim_judge_called(take);
     sim_judge_flags(s, take);
     s->time_s = s->match_time_s = -1;
     size_t n = sim_judge_events(take, events, SIM_EVENTS_MAX);

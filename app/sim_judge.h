@@ -21,6 +21,9 @@ bool sim_judge_take(struct sim_judge *judge, const struct sim_film *film, const 
 /* What was chosen before the stroke; OPTION_NONE: nothing to choose, or to play on. */
 enum option sim_judge_option(const struct sim_take *take);
 
+/* What was called before the stroke. */
+struct called sim_judge_called(const struct sim_take *take);
+
 /* What a referee at the table would flag. */
 void sim_judge_flags(struct stroke *stroke, const struct sim_take *take);
 

@@ -129,6 +129,7 @@ struct facts {
     enum tri crossed_baulk_line;    /* the cue-ball, into baulk */
     int16_t balls_to_cushion;       /* object balls driven to a cushion; -1 not known */
     ball_mask to_cushion;           /* those balls, where they are known one by one */
+    ball_mask banked;               /* potted after a cushion that is not at their pocket */
     int16_t balls_over_centre;      /* object balls over the centre string; -1 not known */
     ball_mask jumped;               /* object balls the cue-ball passed over */
     ball_mask moved_before;         /* moved by hand or cue before the strike */

@@ -56,6 +56,17 @@ ball_id astray_find(const struct scenario *now, bool in_hand, const json_t *even
     return BALL_NONE;
 }
 
+/* What lies there, and the ball where the match has it: that is where it goes back to. New reference. */
+static json_t *with_ball(const struct scenario *now, ball_id ball, const json_t *position)
+{
+    const char *name = ball_name(ball_set(now->game->balls), ball);
+    struct vec2 at = now->state.pos.at[ball];
+    json_t *all = json_deep_copy(position);
+    if (!json_object_get(all, name) && ball_in(now->state.pos.known, ball))
+        json_object_set_new(all, name, json_pack("[f, f]", at.x, at.y));
+    return all;
+}
+
 json_t *astray_entry(const struct scenario *now, ball_id ball, const json_t *events, const json_t *position,
                      const json_t *places, double t, double offset)
 {
@@ -73,6 +84,6 @@ json_t *astray_entry(const struct scenario *now, ball_id ball, const json_t *eve
     json_t *entry = json_pack("{s:s, s:f, s:s, s:b, s:o, s:o}", "type", "stroke", "t", t, "origin", "camera", "strange",
                               true, "noticed", noticed, "stroke", stroke);
     if (json_object_size(position))
-        json_object_set_new(entry, "position", json_deep_copy(position));
+        json_object_set_new(entry, "position", with_ball(now, ball, position));
     return entry;
 }

@@ -38,25 +38,47 @@ static bool moved_others(const json_t *events, const char *cue, bool lightly)
     return false;
 }
 
-/* Only a struck ball does these. One that is in hand and is lifted looks as if it left the table. */
+/* Where that happened to it; NULL: it did not. */
+static const json_t *place_of(const json_t *events, const char *kind, const char *ball)
+{
+    for (size_t i = 0; i < json_array_size(events); i++)
+        if (is_kind(json_array_get(events, i), kind, ball, 0))
+            return json_object_get(json_array_get(events, i), "at");
+    return NULL;
+}
+
+/* From where it was struck; endless when that is not known. */
+static double far_from_strike(const json_t *events, const char *cue, const json_t *to)
+{
+    const json_t *from = place_of(events, "strike", cue);
+    bool known = json_array_size(from) == 2 && json_array_size(to) == 2;
+    return known ? vec2_dist(told_place(from), told_place(to)) : INFINITY;
+}
+
+/* One that is lifted out of the jaws looks as if it fell from there. */
+static bool fell_where_it_lay(const json_t *events, const char *cue)
+{
+    return far_from_strike(events, cue, place_of(events, "pocket", cue)) < CARRIED_MM;
+}
+
+static bool was_potted(const json_t *stroke, const json_t *events, const char *cue)
+{
+    return json_array_size(json_object_get(stroke, "potted")) || has(events, "pocket", cue, 0.3);
+}
+
+/* Only a struck ball does these. One that is in hand and is lifted looks as if it left the table, or fell. */
 static bool did_something(const json_t *stroke, const json_t *events, const char *cue, bool in_hand)
 {
     return moved_others(events, cue, !in_hand) || json_array_size(json_object_get(stroke, "first_contact")) ||
-           json_array_size(json_object_get(stroke, "potted")) || has(events, "contact", cue, 0.5) ||
-           has(events, "cushion", cue, 0.5) || has(events, "pocket", cue, 0.3) ||
+           has(events, "contact", cue, 0.5) || has(events, "cushion", cue, 0.5) ||
+           (was_potted(stroke, events, cue) && !(in_hand && fell_where_it_lay(events, cue))) ||
            (!in_hand && (json_array_size(json_object_get(stroke, "forced_off")) || has(events, "off", cue, 0.5)));
 }
 
-/* How far it went: from where it was struck to where it lies; endless when that is not known. */
+/* How far it went: from where it was struck to where it lies. */
 static double travelled(const json_t *stroke, const json_t *events, const char *cue)
 {
-    const json_t *rest = json_object_get(json_object_get(stroke, "balls_at_rest"), cue);
-    for (size_t i = 0; i < json_array_size(events) && json_array_size(rest) == 2; i++) {
-        const json_t *e = json_array_get(events, i), *at = json_object_get(e, "at");
-        if (is_kind(e, "strike", cue, 0) && json_array_size(at) == 2)
-            return vec2_dist(told_place(at), told_place(rest));
-    }
-    return INFINITY;
+    return far_from_strike(events, cue, json_object_get(json_object_get(stroke, "balls_at_rest"), cue));
 }
 
 static double time_of(const json_t *events, const char *kind, const char *ball)
@@ -91,7 +113,7 @@ static enum hand judge_hand(const json_t *stroke, const json_t *events, const ch
 {
     if (!json_array_size(events) || did_something(stroke, events, cue, in_hand))
         return HAND_NONE;
-    if (has(events, "removed", cue, 0.3) || was_carried(stroke, events, cue))
+    if (has(events, "removed", cue, 0.3) || was_carried(stroke, events, cue) || fell_where_it_lay(events, cue))
         return in_hand ? HAND_SURE : HAND_MAYBE;
     bool shifted = travelled(stroke, events, cue) < SHIFTED_MM || has(events, "off", cue, 0.5);
     return in_hand && shifted ? HAND_MAYBE : HAND_NONE;

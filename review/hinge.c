@@ -27,10 +27,10 @@ static const struct about events[] = {
 };
 
 static const struct about questions[] = {
-    {"first", PHRASE_HINGE_FIRST},         {"touching", PHRASE_HINGE_TOUCHING}, {"away", PHRASE_HINGE_TOUCHING},
-    {"snookered", PHRASE_HINGE_SNOOK},     {"any_part", PHRASE_HINGE_PATH},     {"full_ball", PHRASE_HINGE_PATH},
-    {"spot", PHRASE_HINGE_SPOT},           {"in_hand", PHRASE_HINGE_IN_HAND},   {"name", PHRASE_HINGE_NAME},
-    {"nominated", PHRASE_HINGE_NOMINATED}, {NULL, PHRASE_HINGE_OTHER},
+    {"first", PHRASE_HINGE_FIRST},     {"touching", PHRASE_HINGE_TOUCHING}, {"away", PHRASE_HINGE_TOUCHING},
+    {"snookered", PHRASE_HINGE_SNOOK}, {"any_part", PHRASE_HINGE_PATH},     {"full_ball", PHRASE_HINGE_PATH},
+    {"spot", PHRASE_HINGE_SPOT},       {"in_hand", PHRASE_HINGE_IN_HAND},   {"name", PHRASE_HINGE_NAME},
+    {"nominated", PHRASE_HINGE_SAID},  {NULL, PHRASE_HINGE_OTHER},
 };
 
 static enum phrase phrase_for(const struct about *list, const char *word, size_t length)

@@ -129,7 +129,7 @@
     X(HINGE_SPOT, "whether a spot was free", "of een spot vrij was", "置球点是否空着")                                 \
     X(HINGE_IN_HAND, "where the cue-ball was placed", "waar de speelbal gelegd is", "主球放在哪里")                    \
     X(HINGE_NAME, "which of two balls is which", "welke van twee ballen het is", "两颗球各是哪一颗")                   \
-    X(HINGE_NOMINATED, "which ball was nominated", "welke bal genomineerd was", "指定了哪颗球")                        \
+    X(HINGE_SAID, "what was nominated or called", "wat genomineerd of aangekondigd was", "指定或宣告了什么")           \
     X(HINGE_OTHER, "a measurement", "een meting", "一项测量")                                                          \
     X(HINGE_NOTHING, "nothing scored", "niets gescoord", "不得分")                                                     \
     X(SHEET_PLAYER, "At the table", "Aan tafel", "击球方")                                                             \

@@ -411,6 +411,8 @@ void cspl_settle(struct judging *j)
     if (j->before->frame_over || interference(j))
         return;
     cspl_warn(j);
+    if (j->stroke->act == ACT_STROKE)
+        cspl_note_unheard(j);
     settle_act(j);
 }
 

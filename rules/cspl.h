@@ -30,6 +30,7 @@ enum group cspl_own_group(const struct judging *j); /* a colour potted before an
 ball_mask cspl_named_colour(const struct judging *j); /* H2(c)(ii): named, to be potted with this shot */
 ball_mask cspl_nominated(const struct judging *j);    /* Q4: the one ball that counts as own for this shot */
 bool cspl_must_name(const struct judging *j);         /* H1(d): a colour was due and none was named */
+void cspl_note_unheard(struct judging *j);            /* what may have been nominated and was not entered */
 bool cspl_after_foul(const struct state *state);      /* nothing played yet since the opponents' foul */
 bool cspl_on_eight(const struct state *state, enum side side);
 void cspl_turn_on(struct state *state); /* sets the ball on for the striker */

@@ -91,14 +91,40 @@ static ball_mask one_of(const struct judging *j, ball_mask balls)
     return ball_bit(ball_first(hit ? hit : potted ? potted : balls & j->before->on_table));
 }
 
+/* The one ball met first, which may have been nominated though nobody entered it. */
+static ball_mask nominated_unheard(const struct judging *j)
+{
+    bool one = ball_count(j->first) == 1;
+    return one && judging_said(j, ball_first(j->first), false) ? j->first : 0;
+}
+
 ball_mask cspl_nominated(const struct judging *j)
 {
     const struct counters *c = &j->before->counters;
     bool entitled = c->nominated || c->snookered_declared || cspl_after_foul(j->before);
     if (!entitled || j->before->phase == PHASE_BREAK_NOMINATION)
         return 0;
-    ball_mask said = j->stroke->nominated ? j->stroke->nominated : c->nominated;
-    return one_of(j, said & (CSPL_EIGHT | cspl_opponents(j)));
+    ball_mask entered = j->stroke->nominated ? j->stroke->nominated : c->nominated;
+    return one_of(j, (entered ? entered : nominated_unheard(j)) & (CSPL_EIGHT | cspl_opponents(j)));
+}
+
+/* Q1: after a foul, as far as places are known; two balls and the cue-ball take part, each with its own error. */
+static bool may_be_snookered(const struct state *s, ball_mask on)
+{
+    if (!cspl_after_foul(s) || !(s->pos.known & on) || !ball_in(s->pos.known, BALL_CUE))
+        return false;
+    return geo_snookered(&s->bed, &s->pos, BALL_CUE, on, s->on_table & ~on, GEO_EQUAL).margin < s->pos.sd * 2;
+}
+
+/* Q4(a)(i), K17: who meets a ball first that is not on has nominated it, or has not; pointing at it is enough. */
+void cspl_note_unheard(struct judging *j)
+{
+    const struct state *s = j->before;
+    ball_mask first = j->first & (CSPL_EIGHT | cspl_opponents(j)), on = cspl_on(j);
+    if (j->stroke->nominated || s->counters.nominated || ball_count(j->first) != 1 || !first || first & on)
+        return;
+    if (s->counters.snookered_declared || may_be_snookered(s, on))
+        judging_not_heard(j, ball_first(first), false);
 }
 
 ball_mask cspl_own_left(const struct judging *j)

@@ -89,6 +89,17 @@ bool judging_ask(struct judging *j, enum question question, unsigned which, doub
     return (margin > 0) != world_flips(j->world, question, which);
 }
 
+bool judging_said(const struct judging *j, ball_id ball, bool likely)
+{
+    return likely != world_flips(j->world, QUESTION_SAID, ball);
+}
+
+/* One sd from its limit: 0.84 that it is as a referee would take it, which is always asked. */
+void judging_not_heard(struct judging *j, ball_id ball, bool likely)
+{
+    note(j->ruling, QUESTION_SAID, ball, likely ? 1 : -1, 1);
+}
+
 /* ---- findings ---------------------------------------------------------------------------------------------------- */
 
 static void add_finding(struct judging *j, const struct rule *rule, ball_mask concerned)

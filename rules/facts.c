@@ -16,11 +16,12 @@
 struct gather {
     struct facts *f;
     ball_id cue;
-    bool struck;           /* the strike has been seen */
-    ns_t first;            /* first contact of the cue-ball */
-    ball_mask to_cushion;  /* object balls that reached a cushion */
-    ball_mask over_centre; /* object balls seen on the head side of the centre string */
-    ball_mask touched;     /* object balls that met another object ball */
+    bool struck;                      /* the strike has been seen */
+    ns_t first;                       /* first contact of the cue-ball */
+    ball_mask to_cushion;             /* object balls that reached a cushion */
+    ball_mask over_centre;            /* object balls seen on the head side of the centre string */
+    ball_mask touched;                /* object balls that met another object ball */
+    unsigned char cushions[BALL_IDS]; /* that each ball met: bits of enum cushion */
     const struct state *before;
 };
 
@@ -84,6 +85,7 @@ static bool same_cushion_again(const struct gather *g, const struct event *e)
 
 static void gather_cushion(struct gather *g, const struct event *e)
 {
+    g->cushions[e->a] |= (unsigned char)(1 << e->cushion);
     if (g->f->contacts_n && !same_cushion_again(g, e))
         g->f->fresh_cushion = YES;
     struct facts *f = g->f;
@@ -97,10 +99,26 @@ static void gather_cushion(struct gather *g, const struct event *e)
         g->to_cushion |= ball_bit(e->a);
 }
 
+/* A ball on its way into a pocket may meet the ends of these, its jaws; from anywhere else on them it rolls away. */
+static unsigned cushions_at(enum pocket pocket)
+{
+    static const unsigned char at[POCKET_COUNT] = {
+        [POCKET_TL] = 1 << CUSHION_TOP | 1 << CUSHION_LEFT,
+        [POCKET_TR] = 1 << CUSHION_TOP | 1 << CUSHION_RIGHT,
+        [POCKET_BL] = 1 << CUSHION_BOTTOM | 1 << CUSHION_LEFT,
+        [POCKET_BR] = 1 << CUSHION_BOTTOM | 1 << CUSHION_RIGHT,
+        [POCKET_ML] = 1 << CUSHION_LEFT,
+        [POCKET_MR] = 1 << CUSHION_RIGHT,
+    };
+    return at[pocket];
+}
+
 /* What fell into a pocket has not left the table, whichever of the two was thought of first. */
 static void gather_pocket(struct gather *g, const struct event *e)
 {
     g->f->off &= ~ball_bit(e->a);
+    if (e->pocket && g->cushions[e->a] & ~cushions_at(e->pocket))
+        g->f->banked |= ball_bit(e->a);
     if (g->f->pots_n < POTS_MAX)
         g->f->pots[g->f->pots_n++] = (struct pot){e->a, e->pocket};
 }
@@ -175,7 +193,7 @@ static void clear_observed(struct facts *f)
 {
     f->first_contact = 0;
     f->contacts_n = f->pots_n = f->cue_cushions_n = 0;
-    f->off = f->met = f->jumped = f->moved_before = 0;
+    f->off = f->met = f->jumped = f->moved_before = f->banked = 0;
     f->cushion_after_contact = f->fresh_cushion = NO;
     f->strike_v = vec2(0, 0);
     f->left_baulk = f->left_baulk_first = f->crossed_baulk_line = f->cue_to_cushion = NO;

@@ -71,6 +71,11 @@ double judging_spot_sd(const struct layout *layout);
 /* Asks for the sign of a margin (mm; sd 0: exact), notes it as evidence, and obeys the world. */
 bool judging_ask(struct judging *j, enum question question, unsigned which, double margin, double sd);
 
+/* What a striker said and nobody entered, no camera hears: was it said in this world? `likely`: a referee would take it
+ * so. `ball` is the one nominated or called; 0: a push out. Whoever settles the stroke notes that it was not heard. */
+bool judging_said(const struct judging *j, ball_id ball, bool likely);
+void judging_not_heard(struct judging *j, ball_id ball, bool likely);
+
 /* Shared predicates, as in struct rule. */
 bool broken_nothing_hit(struct judging *j, ball_mask *concerned);
 bool broken_cue_ball_pocketed(struct judging *j, ball_mask *concerned);

@@ -32,6 +32,7 @@ struct pool_game {
     double ball_d, cue_ball_d;
     bool by_rack;                                   /* the score is racks won, else points */
     bool three_fouls;                               /* 6.14 applies */
+    bool shots_called;                              /* 1.6 applies */
     bool touching_is_hit;                           /* 5.9: to play away from a touching ball that is on is to hit it */
     unsigned (*suspended)(const struct judging *j); /* bits of enum pool_rule; NULL: none */
     ball_mask (*on)(const struct state *state);     /* the particular balls the striker must hit first; 0: none */
@@ -65,6 +66,7 @@ int pool_balls_driven(const struct judging *j);   /* to a rail, pocketed or off 
 /* The called ball, if it went into the called pocket (1.6); BALL_NONE if it did not, or nothing was called. */
 ball_id pool_called_ball(const struct judging *j);
 ball_id pool_take_call(struct judging *j);                     /* the same, noted in the ruling where nobody said it */
+void pool_note_unheard(struct judging *j);                     /* what may have been said and was not entered */
 bool pool_never_crossed(const struct judging *j);              /* 6.11, second paragraph */
 bool pool_third_foul(struct judging *j, ball_mask *concerned); /* 6.14, as a predicate of rules */
 int pool_standard(const struct judging *j, ball_mask concerned);

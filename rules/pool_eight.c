@@ -191,6 +191,7 @@ const struct pool_game pool_eight = {
     .after_break = PHASE_OPEN,
     POOL_ON_NINE_FOOT,
     .by_rack = true,
+    .shots_called = true,
     .suspended = eight_suspended,
     .on = eight_on,
     .legal = eight_legal,

@@ -80,19 +80,37 @@ int pool_balls_driven(const struct judging *j)
 }
 
 /* How the program decides what was called (1.6). A call that was entered counts as entered; a pocket that was not
- * entered, or not seen, is not held against the shooter. Without a call only an obvious shot counts: one ball
- * pocketed, that same ball hit first, and the cue-ball came to it without meeting a cushion. A bank, a kick, a
- * combination or a second ball needs a call. */
+ * entered, or not seen, is not held against the shooter. Without a call an obvious shot counts: one ball pocketed, that
+ * same ball hit first, and neither the cue-ball on its way to it nor the ball on its way to the pocket met a cushion. A
+ * bank, a kick, a combination or a second ball needs a call, and nobody but a person heard whether it was made. On a
+ * break none is taken to be. */
+static bool is_call_entered(const struct judging *j)
+{
+    const struct called *call = &j->stroke->called;
+    return call->ball || call->safety || call->push_out;
+}
+
+static bool is_obvious(const struct judging *j)
+{
+    return ball_count(j->potted) == 1 && j->potted == j->first && !j->facts->cue_cushions_n &&
+           !(j->potted & j->facts->banked);
+}
+
+static ball_id ball_called_unheard(const struct judging *j)
+{
+    for (BALL_EACH(ball, j->potted))
+        if (!pool_is_break(j) && judging_said(j, (ball_id)ball, is_obvious(j)))
+            return (ball_id)ball;
+    return BALL_NONE;
+}
+
 ball_id pool_called_ball(const struct judging *j)
 {
     const struct called *call = &j->stroke->called;
     const struct facts *f = j->facts;
-    bool entered = call->made && (call->ball || call->safety || call->push_out);
-    bool obvious =
-        !entered && !pool_is_break(j) && ball_count(j->potted) == 1 && j->potted == j->first && f->cue_cushions_n == 0;
-    if (obvious)
-        return ball_first(j->potted);
-    if (!entered || call->safety || !ball_in(j->potted, call->ball))
+    if (!is_call_entered(j))
+        return ball_called_unheard(j);
+    if (call->safety || !ball_in(j->potted, call->ball))
         return BALL_NONE;
     for (int i = 0; i < f->pots_n; i++)
         if (f->pots[i].ball == call->ball && call->pocket && f->pots[i].pocket && f->pots[i].pocket != call->pocket)
@@ -106,6 +124,17 @@ ball_id pool_take_call(struct judging *j)
     if (!j->stroke->called.made)
         j->ruling->inferred = ball_bit(ball);
     return ball;
+}
+
+/* 2.4: a shot that keeps the rules is no push out unless it was declared; one that does not may have been. */
+void pool_note_unheard(struct judging *j)
+{
+    if (!is_shot(j) || is_call_entered(j))
+        return;
+    if (j->before->phase == PHASE_PUSH_OUT_AVAILABLE && judging_any_foul(j))
+        judging_not_heard(j, BALL_NONE, false);
+    for (BALL_EACH(ball, pool_game(j)->shots_called && !pool_is_break(j) && !is_obvious(j) ? j->potted : 0))
+        judging_not_heard(j, (ball_id)ball, false);
 }
 
 /* ---- fouls that are seen ----------------------------------------------------------------------------------------- */

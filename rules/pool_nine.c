@@ -14,7 +14,8 @@ static ball_mask nine_on(const struct state *state)
 /* 2.4: the shooter after a break without a foul may push out, if it is declared. */
 static bool pushes_out(const struct judging *j)
 {
-    return j->before->phase == PHASE_PUSH_OUT_AVAILABLE && j->stroke->called.push_out;
+    return j->before->phase == PHASE_PUSH_OUT_AVAILABLE &&
+           (j->stroke->called.push_out || judging_said(j, BALL_NONE, false));
 }
 
 /* 6.11 is not among the fouls of this game. */

@@ -400,6 +400,7 @@ static void settle_act(struct judging *j)
     if (undone(j))
         return;
     warn_of_conduct(j);
+    pool_note_unheard(j);
     if (judging_penalty(j) > POOL_NO_FOUL)
         settle_foul(j);
     else if (j->stroke->act == ACT_STROKE)

@@ -143,6 +143,7 @@ const struct pool_game pool_straight = {
     .after_break = PHASE_PLAY,
     POOL_ON_NINE_FOOT,
     .three_fouls = true,
+    .shots_called = true,
     .suspended = straight_suspended,
     .on = straight_on,
     .legal = straight_legal,

@@ -384,14 +384,14 @@ enum question {
     QUESTION_IN_HAND,  /* cue-ball inside its area when struck */
     QUESTION_ANY_PART, /* a straight path to some part of a ball on */
     QUESTION_FULL_BALL,
-    QUESTION_IN_BAULK,  /* `which` is a ball */
-    QUESTION_RACK,      /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
-    QUESTION_AWAY,      /* played away from a touching ball; `which` is the ball */
-    QUESTION_FIRST,     /* the first contact was another: `which` is a ball; 0: none */
-    QUESTION_NOMINATED, /* a free ball was meant though nobody entered it; `which` is the ball */
-    QUESTION_FACT,      /* something that no single event carries; `which` is enum seen_fact of reading.h */
-    QUESTION_NAME,      /* two balls have each other's names; `which` is names_pair of both */
-    QUESTION_POT,       /* a ball nobody found before or after was met first and potted; `which` is the ball */
+    QUESTION_IN_BAULK, /* `which` is a ball */
+    QUESTION_RACK,     /* `which` is a ball: clear of the outline of the rack (WPA 4.8) */
+    QUESTION_AWAY,     /* played away from a touching ball; `which` is the ball */
+    QUESTION_FIRST,    /* the first contact was another: `which` is a ball; 0: none */
+    QUESTION_SAID,     /* nobody entered what was said; `which` is the ball nominated or called; 0: a push out */
+    QUESTION_FACT,     /* something that no single event carries; `which` is enum seen_fact of reading.h */
+    QUESTION_NAME,     /* two balls have each other's names; `which` is names_pair of both */
+    QUESTION_POT,      /* a ball nobody found before or after was met first and potted; `which` is the ball */
     QUESTION_COUNT
 };
 

@@ -33,7 +33,7 @@ static ball_mask free_ball_meant(const struct judging *j)
 {
     const struct state *s = j->before;
     ball_mask meant = j->first && !(j->first & s->on) ? obviously_meant(j, SNOOKER_COLOURS & ~s->on) : 0;
-    return world_flips(j->world, QUESTION_NOMINATED, ball_first(meant)) ? 0 : meant;
+    return judging_said(j, ball_first(meant), true) ? meant : 0;
 }
 
 void snooker_note_nomination(struct judging *j)
@@ -43,7 +43,7 @@ void snooker_note_nomination(struct judging *j)
     if (!entered)
         j->ruling->inferred = snooker_nominated(j);
     if (s->free_ball && j->ruling->inferred)
-        judging_ask(j, QUESTION_NOMINATED, ball_first(snooker_nominated(j)), 1, 1); /* 0.84 that it was */
+        judging_not_heard(j, ball_first(j->ruling->inferred), true);
 }
 
 ball_mask snooker_nominated(const struct judging *j)

@@ -177,6 +177,26 @@ static void a_cue_ball_that_lies_elsewhere_means_a_stroke_unseen(void **state)
     assert_true(mentions(t, "a stroke may have gone unseen"));
 }
 
+/* It was taken up, which was asked, and nobody has answered: if that was nothing, it would have been put back. */
+static void a_cue_ball_that_was_taken_up_and_lies_elsewhere_means_a_stroke_unseen(void **state)
+{
+    struct table *t = *state;
+    break_off(t);
+    feed(t, EVENT(11, "removed", "\"cue\"", -500, 200, 0.9));
+    feed(t, POSITION(12, BALL("red-1", 1000, 400) "," BALL("red-2", 950, 30) "," BALL("blue", 0, 0)));
+    feed(t, "{\"type\":\"frame\",\"t\":13,\"balls\":[" BALL("red-1", 1000, 400) "," BALL("red-2", 950, 30) "," BALL(
+                "blue", 0, 0) "]}");
+    assert_int_equal(t->verdict, VERDICT_ASK);
+    assert_int_equal(t->told, 2);
+    strike_red(t, "red-2",
+               POSITION(15, BALL("cue", 700, -300) "," BALL("red-1", 1000, 400) "," BALL("red-2", 950,
+                                                                                         30) "," BALL("blue", 0, 0)),
+               RESTS ",\"red-2\":[900,300]");
+    assert_int_equal(t->told, 3);
+    assert_int_equal(t->verdict, VERDICT_ASK);
+    assert_true(mentions(t, "a stroke may have gone unseen"));
+}
+
 /* The camera's program lost a red and found it again under another number: it is the same red. */
 static void a_red_with_another_number_is_the_same_red(void **state)
 {
@@ -474,6 +494,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SNOOKER(balls_as_they_were_left_are_no_question),
         SNOOKER(a_cue_ball_that_lies_elsewhere_means_a_stroke_unseen),
+        SNOOKER(a_cue_ball_that_was_taken_up_and_lies_elsewhere_means_a_stroke_unseen),
         SNOOKER(a_red_with_another_number_is_the_same_red),
         SNOOKER(balls_do_not_vanish),
         SNOOKER(a_stroke_whose_beginning_was_not_seen_is_asked_about),

@@ -360,11 +360,116 @@ static void a_free_ball_nobody_nominated_is_asked_about(void **unused)
     assert_int_equal(r.kind, KIND_NONE);
     assert_int_equal(r.inferred, ball_bit(SNOOKER_BLUE));
     assert_true(r.sure < 0.9);
-    assert_int_equal(r.hinge.question, QUESTION_NOMINATED);
+    assert_int_equal(r.hinge.question, QUESTION_SAID);
     s.nominated = ball_bit(SNOOKER_BLUE);
     rules_judge_seen(snooker(), &state, &s, events, 2, &r);
     assert_int_equal(r.inferred, 0);
     assert_true(r.sure > 0.999);
+}
+
+/* How sure the ruling is that follows from these events, and what it is. */
+static double sure_of(const struct game *game, const struct state *state, const struct stroke *s,
+                      const struct event *events, size_t n, struct ruling *r)
+{
+    rules_judge_seen(game, state, s, events, n, r);
+    return r->sure;
+}
+
+/* WPA 1.6, 3.8(c): straight in is obvious; off a cushion, on either side of the contact, or with another ball, it is
+ * asked whether it was called. */
+static void a_shot_that_is_not_obvious_may_have_been_called(void **unused)
+{
+    (void)unused;
+    enum { EIGHT = NUMBERED_8, LAST = 4 };
+    const struct game *eight = rules_game("wpa8", NULL);
+    const struct event pot = {.kind = EVENT_POCKET, .a = EIGHT, .pocket = POCKET_TL, .t = 4 * NS_PER_S, .p = 1};
+    struct event cushion = {.kind = EVENT_CUSHION, .a = EIGHT, .cushion = CUSHION_TOP, .t = 3 * NS_PER_S, .p = 1};
+    struct state state;
+    struct ruling r;
+    rules_open(eight, &state, 1);
+    state.phase = PHASE_GROUPS;
+    state.group[SIDE_A] = GROUP_SOLIDS;
+    state.group[SIDE_B] = GROUP_STRIPES;
+    state.in_hand = false;
+    state.on_table = ball_bit(EIGHT) | ball_bit(EIGHT + 1);
+    state.on = ball_bit(EIGHT);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(EIGHT, 2), cushion, pot};
+    assert_true(sure_of(eight, &state, &s, events, LAST, &r) > 0.999); /* it met its jaw */
+    assert_int_equal(r.next.winner, SIDE_A);
+    events[2].cushion = CUSHION_RIGHT; /* a bank */
+    assert_true(sure_of(eight, &state, &s, events, LAST, &r) < 0.9);
+    assert_int_equal(r.next.winner, SIDE_B);
+    assert_int_equal(r.hinge.question, QUESTION_SAID);
+    struct alternative all[ALTERNATIVES_MAX];
+    assert_int_equal(rules_alternatives(eight, &state, &s, events, LAST, all), 2);
+    s.called = (struct called){.made = true, .ball = EIGHT, .pocket = POCKET_TL};
+    assert_true(sure_of(eight, &state, &s, events, LAST, &r) > 0.999);
+    assert_int_equal(r.next.winner, SIDE_A);
+    s.called = (struct called){.made = true, .safety = true};
+    assert_true(sure_of(eight, &state, &s, events, LAST, &r) > 0.999);
+    assert_int_equal(r.next.winner, SIDE_B);
+    s.called = (struct called){0};
+    cushion.a = BALL_CUE; /* a kick */
+    events[1] = cushion;
+    events[2] = contact(EIGHT, 3.5);
+    assert_true(sure_of(eight, &state, &s, events, LAST, &r) < 0.9);
+}
+
+/* WPA 2.4: only where the shot breaks a rule that a push out is free of. */
+static void a_foul_after_the_break_may_have_been_a_push_out(void **unused)
+{
+    (void)unused;
+    const struct game *nine = rules_game("wpa9", NULL);
+    const struct event cushion = {
+        .kind = EVENT_CUSHION, .a = BALL_CUE, .cushion = CUSHION_TOP, .t = 3 * NS_PER_S, .p = 1};
+    struct state state;
+    struct ruling r;
+    rules_open(nine, &state, 1);
+    state.phase = PHASE_PUSH_OUT_AVAILABLE;
+    state.in_hand = false;
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(NUMBERED_1 + 1, 2), cushion};
+    assert_true(sure_of(nine, &state, &s, events, 3, &r) < 0.9);
+    assert_int_equal(r.kind, KIND_FOUL);
+    events[1] = contact(NUMBERED_1, 2);
+    assert_true(sure_of(nine, &state, &s, events, 3, &r) > 0.999);
+    state.phase = PHASE_PLAY;
+    events[1] = contact(NUMBERED_1 + 1, 2);
+    assert_true(sure_of(nine, &state, &s, events, 3, &r) > 0.999);
+}
+
+/* CSPL Q4(a)(i): after a foul that left no straight way to a ball on. */
+static void a_ball_of_the_opponents_may_have_been_nominated(void **unused)
+{
+    (void)unused;
+    const struct game *cspl = rules_game("cspl8", NULL);
+    const struct event cushion = {
+        .kind = EVENT_CUSHION, .a = BALL_CUE, .cushion = CUSHION_TOP, .t = 3 * NS_PER_S, .p = 1};
+    const ball_id red = ENGLISH_RED_1, yellow = ENGLISH_YELLOW_1;
+    struct state state;
+    struct ruling r;
+    rules_open(cspl, &state, 1);
+    state.phase = PHASE_GROUPS;
+    state.group[SIDE_A] = GROUP_REDS;
+    state.group[SIDE_B] = GROUP_YELLOWS;
+    state.in_hand = false;
+    state.visits = 2; /* B has fouled */
+    state.on_table = ball_bit(red) | ball_bit(yellow) | ball_bit(ENGLISH_BLACK);
+    state.on = ball_bit(red);
+    state.pos.known = state.on_table | ball_bit(BALL_CUE);
+    state.pos.at[BALL_CUE] = vec2(-400, 0);
+    state.pos.at[yellow] = vec2(0, 0);
+    state.pos.at[red] = vec2(400, 0);
+    state.pos.at[ENGLISH_BLACK] = vec2(400, 300);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(yellow, 2), cushion};
+    assert_true(sure_of(cspl, &state, &s, events, 3, &r) < 0.9);
+    assert_int_equal(r.kind, KIND_FOUL);
+    assert_int_equal(r.hinge.question, QUESTION_SAID);
+    state.pos.at[yellow] = vec2(0, 200); /* the way is free: nobody may nominate */
+    assert_true(sure_of(cspl, &state, &s, events, 3, &r) > 0.999);
+    assert_int_equal(r.kind, KIND_FOUL);
 }
 
 /* The object ball crept to the cushion, or lay at it when it was hit; before a middle pocket there is none. */
@@ -417,6 +522,9 @@ int main(void)
         cmocka_unit_test(no_stroke_lasts_half_a_minute),
         cmocka_unit_test(what_a_ball_did_that_was_lost_nobody_knows),
         cmocka_unit_test(a_free_ball_nobody_nominated_is_asked_about),
+        cmocka_unit_test(a_shot_that_is_not_obvious_may_have_been_called),
+        cmocka_unit_test(a_foul_after_the_break_may_have_been_a_push_out),
+        cmocka_unit_test(a_ball_of_the_opponents_may_have_been_nominated),
         cmocka_unit_test(a_slow_touch_of_a_cushion_may_be_overlooked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,6 +74,14 @@ static void a_ball_that_the_way_hardly_grazes_may_have_been_met_after_the_other(
     assert_true(p < 0.9);
 }
 
+static void a_ball_that_the_way_leads_past_was_met_after_the_other(void **state)
+{
+    (void)state;
+    double p;
+    assert_int_equal(first_of(-5, &p), 8);
+    assert_true(p > 0.96);
+}
+
 /* The cue-ball comes along x at a ball that touches another, further back and to the side. Which of them woke first is
  * not known. Who woke the one behind, and how surely? */
 static struct cause cause_of_the_one_behind(double beside)
@@ -122,6 +130,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_behind_one_that_lies_in_the_way_was_not_met),
         cmocka_unit_test(a_ball_well_in_the_way_was_met_first),
+        cmocka_unit_test(a_ball_that_the_way_leads_past_was_met_after_the_other),
         cmocka_unit_test(a_ball_that_the_way_hardly_grazes_may_have_been_met_after_the_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,6 +113,29 @@ static void a_cue_ball_in_hand_that_is_picked_up_is_no_stroke(void **state)
     assert_int_equal(k->verdict, VERDICT_ASK);
 }
 
+/* It lay in the jaws and seemed to fall from there. One that came from further off was struck. */
+static void a_cue_ball_in_hand_that_is_picked_up_out_of_the_jaws_is_no_stroke(void **state)
+{
+    static const char *const start = "{\"type\":\"event\",\"t\":1,\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":0.99,"
+                                     "\"at\":[-1750,860]}";
+    static const char *const far = "{\"type\":\"event\",\"t\":1,\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":0.99,"
+                                   "\"at\":[-1200,0]}";
+    static const char *const gone = "{\"type\":\"event\",\"t\":1.1,\"kind\":\"pocket\",\"balls\":[\"cue\"],\"p\":0.99,"
+                                    "\"pocket\":\"BL\",\"at\":[-1760,870]}";
+    static const char *const stroke =
+        "{\"type\":\"stroke\",\"n\":1,\"t0\":1,\"t1\":3,\"struck\":\"cue\",\"first_contact\":[],"
+        "\"potted\":[{\"ball\":\"cue\",\"pocket\":\"BL\"}]}";
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, start), 0);
+    assert_int_equal(kept_feed(k, gone), 0);
+    assert_int_equal(kept_feed(k, stroke), 0);
+    assert_int_equal(match_next_seq(keeper_match(k->keeper)), 2);
+    assert_int_equal(kept_feed(k, far), 0);
+    assert_int_equal(kept_feed(k, gone), 0);
+    assert_int_equal(kept_feed(k, stroke), 0);
+    assert_int_equal(match_next_seq(keeper_match(k->keeper)), 3);
+}
+
 static void a_cue_ball_in_hand_that_was_picked_up_before_it_was_struck_and_met_nothing_is_a_stroke(void **state)
 {
     struct kept *k = *state;
@@ -342,6 +365,7 @@ int main(void)
         TEST(a_colour_that_is_not_put_back_is_mentioned),
         TEST(racked_balls_start_the_next_frame),
         TEST(a_cue_ball_in_hand_that_is_picked_up_is_no_stroke),
+        TEST(a_cue_ball_in_hand_that_is_picked_up_out_of_the_jaws_is_no_stroke),
         TEST(a_cue_ball_in_hand_that_was_picked_up_before_it_was_struck_and_met_nothing_is_a_stroke),
         TEST(a_ball_that_falls_while_nobody_plays_is_asked_once_with_what_it_may_have_been),
         TEST(a_cue_ball_in_play_that_is_taken_up_is_asked_and_one_in_hand_is_not),

@@ -125,9 +125,58 @@ static void ball_that_a_sleeve_brushed_long_before_the_stroke_is_disturbed(void 
     assert_int_equal(heard.n[EVENT_DISTURBED], 1);
 }
 
+/* An arm comes over the red, which seems to start as it is hidden, and goes after the cue-ball was struck, well before
+ * that comes to the red. */
+static void lay_hidden_then_hit(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double comes = 2, gone = 4.6, hit = 6;
+    struct vec2 at = vec2(400, 0), met = vec2(400 - 52.5, 0);
+    see(o, BALL_KIND_WHITE, shaken(vec2_along(met, fmin(fmax(s, 4) - hit, 0) * 300, vec2(1, 0)), 0.05, rng), 0.1f);
+    if (s < comes || s > gone)
+        see(o, BALL_KIND_RED, shaken(rolling(at, vec2(600, 0), hit, s), 0.05, rng), 0.1f);
+    else if (s < comes + 0.1)
+        see(o, BALL_KIND_RED, shaken(vec2(400, -150 * (s - comes)), 0.05, rng), 0.1f);
+    if (s > comes && s < gone)
+        o->regions[o->regions_n++] = (struct observed_region){{380, -300}, {500, s < comes + 0.1 ? -20 : 100}};
+}
+
+static void a_ball_that_lies_where_it_lay_when_the_arm_has_gone_was_not_moved_before_it_was_hit(void **state)
+{
+    (void)state;
+    struct heard heard = watch(330, 30, lay_hidden_then_hit, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_CONTACT], 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 0);
+}
+
+/* The same, but the arm stays until the cue-ball, which is struck away from the red, has come to rest. */
+static void lay_hidden_throughout(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double comes = 2, gone = 8;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(0, 0), vec2(-600, 0), 4, s), 0.05, rng), 0.1f);
+    if (s < comes || s > gone)
+        see(o, BALL_KIND_RED, shaken(vec2(700, 0), 0.05, rng), 0.1f);
+    else if (s < comes + 0.1)
+        see(o, BALL_KIND_RED, shaken(vec2(700, -150 * (s - comes)), 0.05, rng), 0.1f);
+    if (s > comes && s < gone)
+        o->regions[o->regions_n++] = (struct observed_region){{680, -300}, {800, s < comes + 0.1 ? -20 : 100}};
+}
+
+static void a_ball_that_seems_to_start_as_an_arm_hides_it_lies_where_it_lay(void **state)
+{
+    (void)state;
+    struct heard heard = watch(330, 30, lay_hidden_throughout, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED] + heard.n[EVENT_REMOVED] + heard.n[EVENT_PLACED], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_that_seems_to_start_as_an_arm_hides_it_lies_where_it_lay),
+        cmocka_unit_test(a_ball_that_lies_where_it_lay_when_the_arm_has_gone_was_not_moved_before_it_was_hit),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(a_ball_that_was_lost_as_it_rolled_out_was_not_moved_later),
         cmocka_unit_test(ball_that_an_arm_moved_and_half_hid_during_the_stroke_is_disturbed),

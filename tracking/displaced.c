@@ -41,6 +41,48 @@ double displaced_by(const struct tracking *t, const struct track *k, double star
     return (stayed || was_left_to_arm(t, k, start, far)) && far > 2 * moved_mm(t->noise_mm) ? far : 0;
 }
 
+/* An arm came over it, and nothing else that could set it going. */
+static bool left_under_arm(const struct tracking *t, const struct track *k)
+{
+    return k->woke && !k->rolls_on && isfinite(k->old_from) && k->covered > k->left - HIDES_S &&
+           k->passed < k->left - LIFE_NEAR_S && !ball_in(t->segment.cue_balls, k->id);
+}
+
+/* Since it left it was never seen further from its place than what is left to see of a ball may seem to lie. */
+static bool stayed_about(const struct tracking *t, const struct track *k)
+{
+    for (int i = 0; i < k->n; i++)
+        if (k->samples[i].t >= k->left && vec2_dist(k->samples[i].p, k->lay) > t->table.bed.ball_d / 2)
+            return false;
+    return true;
+}
+
+/* It lies where it lay; what was seen of it meanwhile was the arm's doing. */
+static void lie_again(struct track *k, double far)
+{
+    int kept = 0;
+    for (int i = 0; i < k->n; i++)
+        if (k->samples[i].t < k->left || vec2_dist(k->samples[i].p, k->lay) < far)
+            k->samples[kept++] = k->samples[i];
+    k->n = kept;
+    k->woke = false;
+    k->rest_from = k->old_from;
+}
+
+void displaced_never(const struct tracking *t, struct track *k)
+{
+    double far = 2 * moved_mm(t->noise_mm);
+    bool hidden = k->life == LIFE_MOVING && k->hidden && stayed_about(t, k);
+    if (!left_under_arm(t, k) || !(hidden || (k->life == LIFE_REST && vec2_dist(k->lay, k->rest) < far)))
+        return;
+    lie_again(k, far);
+    if (!hidden)
+        return;
+    k->life = LIFE_REST;
+    k->pos = k->rest = k->lay;
+    k->vel = vec2(0, 0);
+}
+
 void displaced_tell(struct tracking *t)
 {
     struct segment *s = &t->segment;

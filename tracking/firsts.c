@@ -21,6 +21,7 @@
 #define CLOSE_P       0.75
 #define DOUBT_NOISE   4.0
 #define WAY_SAMPLES   4   /* that a way in must have ... */
+#define LOOSE_P       0.8 /* for the order of two when the way in says nothing of it */
 #define SWAPS_P       0.9 /* from here on the way in knows the order better than the times that were told */
 #define CLEAR_SD      3.0 /* ... by which it leads to one ball and not to another */
 
@@ -64,15 +65,27 @@ static double leads_into(const struct piece *q, double t0, struct vec2 at, doubl
     return normal_below((d - fabs(vec2_cross(vec2_unit(piece_velocity(q, t0)), r))) / lat);
 }
 
+/* P(the earlier is the earlier) where the way leads to one of them and past the other, which was met after the cue-ball
+ * had been turned. Where it leads past the earlier, or is looked at beyond one of them, nothing is known. */
+static double order_by_one(const struct piece *q, double t0, const struct way *a, const struct way *b, double d,
+                           double lat)
+{
+    struct vec2 p = piece_at(q, t0), v = piece_velocity(q, t0);
+    bool ahead = vec2_dot(vec2_sub(a->rest0, p), v) > 0 && vec2_dot(vec2_sub(b->rest0, p), v) > 0;
+    if (!a->rest0_n || !b->rest0_n || !ahead || !meet(q, t0, a->rest0, d).hits)
+        return LOOSE_P;
+    return leads_into(q, t0, a->rest0, d, lat) * (1 - leads_into(q, t0, b->rest0, d, lat));
+}
+
 /* P(the earlier of two is the earlier), and times from the common path. */
 static double order_two(const struct segment *s, const struct piece *q, struct event *a, struct event *b, ball_id cue)
 {
     const struct way *pa = &s->paths[path_of(s, met_by(a, cue))], *pb = &s->paths[path_of(s, met_by(b, cue))];
     double t0 = q->t_to - 2 * s->frame_s, d = apart_of_cue(s->table);
     struct meet ma = meet(q, t0, pa->rest0, d), mb = meet(q, t0, pb->rest0, d);
-    if (!ma.hits || !mb.hits)
-        return 0.8;
     double lat = hypot(q->sd, s->params->bias_mm), rest = s->params->bias_mm;
+    if (!ma.hits || !mb.hits)
+        return order_by_one(q, t0, pa, pb, d, lat);
     double sd = hypot(lat * (ma.slope - mb.slope), rest * sqrt(2.0));
     double p = normal_below((mb.s - ma.s) / sd);
     if (p >= 0.5)

@@ -115,6 +115,7 @@ static void settle_at(struct tracking *t, struct track *k)
     k->rest_n = late.n;
     k->rest = k->pos = late.n ? late.at : k->pos;
     k->vel = vec2(0, 0);
+    displaced_never(t, k);
     naming_put_down(k);
     if (!k->id)
         take_over(t, k);
@@ -485,6 +486,7 @@ void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt)
     k->hidden = hidden;
     if (!k->hidden)
         k->missing += dt;
+    displaced_never(t, k);
     if (k->life == LIFE_MOVING && !at_pocket(t, k) && t->now - k->since > t->params.still_s &&
         (is_still(t, k) || has_run_out(t, k))) {
         settle_at(t, k);

@@ -173,11 +173,11 @@ def same_rest(line, stroke):
 
 
 def same(game, truth, ruling, over_before):
-    """As far as players can tell: foul, points, and whose turn it is."""
+    """As far as players can tell: foul, illegal break or miss, points, and whose turn it is."""
     t = truth["ruling"]
     if ruling["type"] == "refused":
         return False
-    if (t["kind"] == "foul") != bool(ruling.get("foul")) and t["kind"] in ("foul", "none"):
+    if t["kind"] != ruling.get("kind"):
         return False
     if t["points"] != ruling.get("points", 0):
         return False
@@ -388,6 +388,7 @@ def main():
     film = Film(*sys.argv[1:6])
     if not film.strokes:
         sys.exit("the truth has no strokes: nothing was compared")
+    prepare(film)  # whether a ball is in hand when it is gone depends on what people said
     film.mark_falls()
     counts = compare(film)
     print("%s: %d strokes: %s" % (film.game, len(film.strokes),
