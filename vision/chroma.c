@@ -20,17 +20,20 @@ static void ask(const struct vision *v, const struct frame *f, const struct hypo
 {
     const float plain = 0.1f, roughly = 0.5f; /* px: what is not modelled, and what tells nothing any more */
     const float most = 0.5f;                  /* px that one ball can say: a limb in light may be that of a shadow */
-    struct limb light, colour;
+    const float shows = 0.8f;                 /* of the limb */
+    struct limb both, light, colour;
     struct limb_params p = closer_params_of(v, f, h);
     p.bias_sd = p.sigma_sd = 0.3f;
     p.sectors = LIMB_FEW;
+    if (!limb_fit(f, &h->outline, &p, &both))
+        return;
+    if (smear_shows(&both)) { /* light alone is uneven in any pack */
+        all->moving += both.share > shows;
+        return;
+    }
     p.of = LIMB_OF_LIGHT;
     if (!limb_fit(f, &h->outline, &p, &light))
         return;
-    if (smear_shows(&light)) {
-        all->moving++;
-        return;
-    }
     p.of = LIMB_OF_COLOUR;
     if (!limb_fit(f, &h->outline, &p, &colour) || light.cov[0] + colour.cov[0] > roughly * roughly)
         return;
@@ -41,11 +44,12 @@ static void ask(const struct vision *v, const struct frame *f, const struct hypo
     all->n++;
 }
 
-/* There are two standards, 0 and 0.5. The other one is taken when balls say so, and not by chance alone. */
+/* There are two standards, 0 and 0.5. The other one is taken when two or more balls say so, and not by chance
+ * alone. */
 bool chroma_learn(struct vision *v, const struct frame *f)
 {
-    enum { ENOUGH = 16 };                    /* balls */
-    const float clear = 0.8f, chance = 0.5f; /* score; sds */
+    enum { ENOUGH = 16 };                 /* balls */
+    const float clear = 0.8f, chance = 1; /* score; sds */
     double *now = &v->calibration.camera.chroma_x, other = *now < 0.25 ? 0.5 : 0;
     struct opinion all = {0};
     for (int i = 0; i < v->hyp_n && all.n < ENOUGH; i++)
@@ -53,7 +57,7 @@ bool chroma_learn(struct vision *v, const struct frame *f)
             ask(v, f, &v->hyp[i], (float)(*now - other), &all);
     if (all.moving > all.n)
         return false;
-    if (all.sum > chance * sqrtf(all.weights))
+    if (all.n > 1 && all.sum > chance * sqrtf(all.weights))
         *now = other;
     return true;
 }
