@@ -87,7 +87,8 @@ static struct score_told told_of(const struct heard *h, const struct film_stroke
         double at = (double)h->position[i].t / 1e9;
         if (at <= s->strike_t + 0.05)
             t.before = h->position[i];
-        else if (at >= rest - 1e-6 && at < to && !t.after.known) /* what hands do later is not of the stroke */
+        bool ends = fabs(at - rest) <= 1e-6;                    /* the next one may have cut it */
+        if ((ends || (at > rest && at < to)) && !t.after.known) /* what hands do later is not of the stroke */
             t.after = h->position[i];
     }
     return t;
@@ -106,7 +107,9 @@ static void score_film(struct tally *tally, const struct film_truth *truth, stru
     qsort(h->events, (size_t)h->events_n, sizeof *h->events, by_time);
     for (int i = 0; i < truth->strokes_n; i++) {
         struct score_told told = told_of(h, &truth->strokes[i]);
-        told.names = i && told.before.t == named_t ? &names : NULL;
+        told.names = i ? &names : NULL;
+        if (i && told.before.t == named_t)
+            told.before.known = 0;
         named_t = told.before.t;
         if (why)
             fprintf(why, "%s stroke %d at %.3f s\n", truth->strokes[i].truth.name, i + 1, truth->strokes[i].strike_t);

@@ -125,10 +125,48 @@ static void a_ball_behind_one_that_lies_in_the_way_was_not_met(void **state)
     assert_false(barred.how == CAUSE_PATH);
 }
 
+/* The cue-ball passes a ball that stays where it lies, just beside its way, and loses a tenth of its speed as it comes
+ * to it: it was in the air, and landed there. How surely is it said to have met the ball? */
+static double p_of_a_pass(struct vec2 at)
+{
+    static struct way ways[PATHS];
+    struct event events[8];
+    struct table table;
+    struct track_params params = track_params_default();
+    assert_int_equal(table_make(&table, "snooker-12ft"), 0);
+    struct segment s = meet_two(ways, events, &table, &params, 0);
+    struct explain x = {.s = &s};
+    struct vec2 from = vec2(at.x - 600, at.y - D + 1);
+    ways[CUE].pieces_n = 3;
+    ways[CUE].kinks_n = 1;
+    ways[CUE].rest0 = ways[CUE].piece[0].p = ways[CUE].piece[1].p = from;
+    ways[CUE].piece[2] = ways[CUE].piece[1];
+    ways[CUE].piece[1].t_to = ways[CUE].piece[2].t_from = ways[CUE].piece[2].t0 = 1.35;
+    ways[CUE].piece[2].p = vec2(from.x + 0.35 * SPEED, from.y);
+    ways[CUE].kink[0] =
+        (struct kink){.t = 1.35, .before = 1, .p = ways[CUE].piece[2].p, .v0 = {SPEED, 0}, .v1 = {0.9 * SPEED, -60}};
+    ways[FULL] = (struct way){.ball = 8, .rest0 = at, .rest1 = at, .rest0_n = 10, .rest1_n = 10};
+    s.paths_n = FULL + 1;
+    s.events_n = 0;
+    s.end = 2;
+    tell_near_misses(&x);
+    assert_int_equal(s.events_n, 1);
+    return (double)s.events[0].p;
+}
+
+static void only_a_ball_that_a_cushion_holds_stays_where_it_is_hit(void **state)
+{
+    (void)state;
+    const double nose = 3569.0 / 2, under = 3; /* that meets a ball above its middle */
+    assert_true(p_of_a_pass(vec2(0, 0)) < 0.5);
+    assert_true(p_of_a_pass(vec2(nose + under - D / 2, 0)) > 0.8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_behind_one_that_lies_in_the_way_was_not_met),
+        cmocka_unit_test(only_a_ball_that_a_cushion_holds_stays_where_it_is_hit),
         cmocka_unit_test(a_ball_well_in_the_way_was_met_first),
         cmocka_unit_test(a_ball_that_the_way_leads_past_was_met_after_the_other),
         cmocka_unit_test(a_ball_that_the_way_hardly_grazes_may_have_been_met_after_the_other),

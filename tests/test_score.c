@@ -82,6 +82,7 @@ static void strokes_that_follow_at_once_keep_their_names(void **state)
     assert_int_equal(names.truth[SEEN], RED);
     happened.start.at[RED] = vec2(-400, 300); /* meanwhile, and nobody said so */
     said.names = &names;
+    said.before.known = ball_bit(CUE); /* the red still rolled */
     score_stroke(&tally, &happened, &said, 0.03, NULL);
     assert_int_equal(tally.first_wrong + tally.cue_missed + tally.cue_false, 0);
     assert_int_equal(tally.start_missed, 0);

@@ -111,6 +111,47 @@ static void cue_ball_that_is_taken_up_at_a_cushion_was_not_played_off_the_table(
     assert_int_equal(h.n[EVENT_REMOVED], 1);
 }
 
+/* Taken up in the midst of the table by a hand so fast that it, or what it wears, is seen twice on its way out: as far
+ * from frame to frame as a hard stroke goes. */
+static void lay_snatched(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const int k = (int)floor((s - 2) * 30 + 0.5);
+    if (k < 2)
+        see(o, BALL_KIND_WHITE, shaken(vec2(299 + 9 * fmax(k, 0), 430 + 161 * fmax(k, 0)), 0.2, rng), 0.3f);
+    see(o, BALL_KIND_BLACK, shaken(vec2(1460, 0), 0.1, rng), 0.1f);
+    if (k > -3 && k < 20)
+        o->regions[o->regions_n++] = (struct observed_region){{250, 520}, {420, 900}};
+}
+
+static void cue_ball_that_a_fast_hand_takes_up_was_not_played_off_the_table(void **state)
+{
+    (void)state;
+    struct heard h = watch(180, 30, lay_snatched, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_OFF], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+}
+
+/* A hand takes the red up beside a pocket; the last that is seen of it is over the fall. */
+static void lay_taken_at_pocket(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const int k = (int)floor((s - 2) * 30 + 0.5);
+    see(o, BALL_KIND_WHITE, shaken(vec2(-900, 0), 0.1, rng), 0.1f);
+    if (k < 0 || k == 1)
+        see(o, BALL_KIND_RED, shaken(k < 0 ? vec2(1735, 839) : vec2(1790, 890), 0.1, rng), 0.1f);
+    if (k > -2 && k < 20)
+        o->regions[o->regions_n++] = (struct observed_region){{1690, 780}, {1780, 870}};
+}
+
+static void ball_that_a_hand_takes_up_beside_a_pocket_did_not_fall(void **state)
+{
+    (void)state;
+    struct heard h = watch(180, 30, lay_taken_at_pocket, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_POCKET], 0);
+    assert_int_equal(h.n[EVENT_REMOVED], 1);
+}
+
 /* Hands clear the table for a new rack: one takes the black up where it lies, the other has the cue-ball, which is seen
  * twice on its way. */
 static void lay_cleared(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -471,6 +512,8 @@ int main(void)
         cmocka_unit_test(ball_hidden_by_a_hand_is_still_there),
         cmocka_unit_test(cue_ball_that_is_taken_up_was_not_struck),
         cmocka_unit_test(cue_ball_that_is_taken_up_at_a_cushion_was_not_played_off_the_table),
+        cmocka_unit_test(cue_ball_that_a_fast_hand_takes_up_was_not_played_off_the_table),
+        cmocka_unit_test(ball_that_a_hand_takes_up_beside_a_pocket_did_not_fall),
         cmocka_unit_test(balls_that_hands_clear_away_for_a_rack_were_not_struck),
         cmocka_unit_test(a_ball_brought_under_the_arm_that_hides_another_is_not_that),
         cmocka_unit_test(a_ball_whose_place_is_known_as_well_as_ever_is_there),

@@ -16,6 +16,7 @@
 #define DEAD_MM_S2   3000.0 /* what a ball that meets none loses at most until it rests: sliding takes 2500 */
 #define REST_MM      5.0
 #define TAKEN_UP_D   3.0 /* diameters: a ball that was lost before it had gone so far, in plain view, was taken up */
+#define GLIMPSES     2
 #define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
 
 double segment_last_hit(const struct segment *s, ball_id ball)
@@ -144,13 +145,29 @@ static bool stopped_dead(const struct way *p)
     return unseen > HOLE_S && step_speed(last - 1) > DEAD_MM_S2 * unseen;
 }
 
-/* It is gone, neither into a pocket nor over a cushion, and had hardly rolled: a hand took it up where it lay. */
+/* How often it was seen away from where it lay. */
+static int glimpses(const struct way *p)
+{
+    int n = 0;
+    for (int i = 0; i < p->samples_n; i++)
+        n += vec2_dist(p->samples[i].p, p->rest0) > LIFE_PULLED_MM;
+    return n;
+}
+
+/* It is gone, neither into a pocket nor over a cushion, and had hardly rolled: a hand took it up where it lay. Nor does
+ * anybody drive a ball off the table through an arm: what was seen once or twice, last where that was, is the hand. */
 static bool taken_up(const struct segment *s, const struct way *p)
 {
-    bool removed = false;
-    for (int i = 0; i < s->events_n; i++)
-        removed |= s->events[i].kind == EVENT_REMOVED && s->events[i].a == p->ball && s->events[i].p >= 0.5f;
-    return removed && p->rest0_n && went(p) < TAKEN_UP_D * s->table->bed.ball_d;
+    bool removed = false, off = false;
+    for (int i = 0; i < s->events_n; i++) {
+        const struct event *e = &s->events[i];
+        bool its = e->a == p->ball && e->p >= 0.5f;
+        removed |= its && e->kind == EVENT_REMOVED;
+        off |= its && e->kind == EVENT_OFF;
+    }
+    bool hardly = removed && went(p) < TAKEN_UP_D * s->table->bed.ball_d;
+    bool caught = (removed || off) && p->into_arm && glimpses(p) <= GLIMPSES;
+    return p->rest0_n && (hardly || caught);
 }
 
 /* A struck ball starts fast and only loses speed; one carried by a hand does not keep to that. Nor does one that jumps:

@@ -7,6 +7,7 @@
 #define OVER_MM     6.0 /* a path this deep in a ball that did not move went over it */
 #define AGAINST_RAD 0.4
 #define AGAINST_P   0.9
+#define HELD_MM     3.0  /* from a nose: one that lies further off goes there and comes back elsewhere */
 #define TOUCH_MM    0.5  /* a slow touch bends the way before it is seen to arrive */
 #define UNSEEN_P    0.8  /* that a ball was met which the way leads into and which has been hidden since */
 #define NUDGED_P    0.7  /* no more than this for a touch that only shows in where the other ball lies */
@@ -62,14 +63,17 @@ static void find_least_gap(const struct segment *s, const struct way *cue, struc
     }
 }
 
-/* A ball that lies against a cushion and is hit into it stays where it is; the cue-ball comes back all the same. */
+/* A ball that lies against a cushion and is hit into it stays where it is; the cue-ball comes back all the same. In the
+ * open nothing holds a ball: what turned the cue-ball there, or slowed it where it landed, was not this one. */
 static struct kink *kink_against(const struct segment *s, struct way *cue, struct vec2 at, double t)
 {
-    for (int i = 0; i < cue->kinks_n; i++) {
+    struct place_cushion nose = place_cushion(s->table, at);
+    for (int i = 0; i < cue->kinks_n && nose.gap_mm < place_touch(s->table) + HELD_MM; i++) {
         struct kink *k = &cue->kink[i];
         struct vec2 push = vec2_sub(k->v0, k->v1), n = vec2_sub(at, k->p);
         double turn = fabs(atan2(vec2_cross(push, n), vec2_dot(push, n)));
-        if (!k->wake && !k->used && fabs(k->t - t) < 2 * s->frame_s && turn < AGAINST_RAD)
+        bool into = vec2_dot(push, nose.normal) < 0;
+        if (!k->wake && !k->used && into && fabs(k->t - t) < 2 * s->frame_s && turn < AGAINST_RAD)
             return k;
     }
     return NULL;

@@ -55,6 +55,7 @@ struct way {
     bool found;    /* in nearly every frame, however hard to see */
     bool taken_up; /* by a hand, most likely */
     bool attended; /* a cue, an arm or a hand was at it shortly before */
+    bool into_arm; /* something was over the place where it was last seen */
     int samples_n;
     const struct sample *samples;
     int pieces_n, kinks_n;

@@ -379,13 +379,20 @@ static bool is_told_potted(const struct segment *s, const struct way *p)
     return false;
 }
 
+/* Nothing was struck, nothing hit it, and a hand was at it: that took it, wherever it was last seen. */
+static bool hand_took(const struct segment *s, const struct way *p)
+{
+    return s->strike < 0 && p->attended && p->rest0_n && !segment_hit(s, p->ball);
+}
+
 void segment_pockets(struct segment *s)
 {
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
         if (!p->samples_n || !p->pieces_n)
             continue;
-        if (p->gone && (p->taken_up || goes_over(s, p) || !(potted(s, p) || potted_unseen(s, p))))
+        bool carried = p->taken_up || hand_took(s, p);
+        if (p->gone && (carried || goes_over(s, p) || !(potted(s, p) || potted_unseen(s, p))))
             tell_off(s, p);
         else if (p->gone && is_told_potted(s, p))
             tell_jaw(s, p);

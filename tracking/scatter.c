@@ -4,10 +4,18 @@
 
 #include <stdlib.h>
 
-#define BLUR_SHARE 0.04 /* of what a ball smears, by which its place may be wrong: more along its way than across */
-#define SCATTER_SD 2.5
+#define BLUR_SHARE  0.04 /* of what a ball smears, by which its place may be wrong: more along its way than across */
+#define SCATTER_SD  2.5
+#define STRAY_SD    6.0   /* a place so far off a way ... */
+#define ON_WAY_SD   3.0   /* ... on which others lie strays ... */
+#define BENDS_MM_S2 600.0 /* ... if that is no way round a bounce: rolling bends it by 200, seeing by some more */
 
-enum { SCATTER_REACH = 8 /* samples on either side */ };
+enum {
+    SCATTER_REACH = 8, /* samples on either side */
+    STRAY_REACH = 4,
+    WAY_LEAST = 5, /* samples on one way, ... */
+    WAY_SIDE = 2,  /* ... and so many on either side of the one that strays */
+};
 
 struct mean places_mean(const struct track *k, double from, double to)
 {
@@ -78,8 +86,71 @@ static void widen_scattered(struct sample *s, int n, double far)
     }
 }
 
+/* Where a ball that is at constant acceleration and was seen in three places is at t. */
+static struct vec2 on_way(const struct sample *const k[3], double t)
+{
+    struct vec2 at = {0, 0};
+    for (int i = 0; i < 3; i++) {
+        const struct sample *a = k[i], *b = k[(i + 1) % 3], *c = k[(i + 2) % 3];
+        at = vec2_along(at, (t - b->t) * (t - c->t) / ((a->t - b->t) * (a->t - c->t)), a->p);
+    }
+    return at;
+}
+
+/* By how much the way through three places bends, mm/s^2. */
+static double bends(const struct sample *const k[3])
+{
+    struct vec2 v0 = vec2_scale(vec2_sub(k[1]->p, k[0]->p), 1 / (k[1]->t - k[0]->t));
+    struct vec2 v1 = vec2_scale(vec2_sub(k[2]->p, k[1]->p), 1 / (k[2]->t - k[1]->t));
+    return 2 * vec2_dist(v0, v1) / (k[2]->t - k[0]->t);
+}
+
+/* How many of the samples about the i-th lie on the way through three of them; 0: too few on one side of it. */
+static int lie_on_way(const struct sample *s, int from, int to, int i, const struct sample *const k[3])
+{
+    int before = 0, after = 0;
+    for (int j = from; j <= to; j++)
+        if (j != i && vec2_dist(on_way(k, s[j].t), s[j].p) < ON_WAY_SD * (double)s[j].sd)
+            *(j < i ? &before : &after) += 1;
+    return before < WAY_SIDE || after < WAY_SIDE ? 0 : before + after;
+}
+
+/* By how much the i-th place is off the way on which most of those before and after it lie; 0: there is none. */
+static double off_way(const struct sample *s, int n, int i)
+{
+    int from = i > STRAY_REACH ? i - STRAY_REACH : 0, to = i + STRAY_REACH < n ? i + STRAY_REACH : n - 1;
+    int most = WAY_LEAST - 1;
+    double off = 0;
+    for (int a = from; a < i; a++)
+        for (int b = a + 1; b < to; b++)
+            for (int c = b + 1; c <= to; c++) {
+                const struct sample *const k[3] = {&s[a], &s[b], &s[c]};
+                if (b == i || c <= i || bends(k) > BENDS_MM_S2)
+                    continue;
+                int lie = lie_on_way(s, from, to, i, k);
+                if (lie > most) {
+                    most = lie;
+                    off = vec2_dist(on_way(k, s[i].t), s[i].p);
+                }
+            }
+    return off;
+}
+
+/* No ball leaves its way and is back on it a moment later: seeing was wrong, and by that much. */
+static void widen_strays(struct sample *s, int n)
+{
+    for (int i = WAY_SIDE; i + WAY_SIDE < n; i++) {
+        double share = (s[i].t - s[i - 1].t) / (s[i + 1].t - s[i - 1].t), limit = STRAY_SD * (double)s[i].sd;
+        struct vec2 between = vec2_along(s[i - 1].p, share, vec2_sub(s[i + 1].p, s[i - 1].p));
+        double off = vec2_dist(between, s[i].p) > limit ? off_way(s, n, i) : 0; /* few do: that is quickly seen */
+        if (off > limit)
+            s[i].sd = (float)off;
+    }
+}
+
 void scatter_widen(const struct tracking *t, struct sample *s, int n)
 {
     widen_blurred(t, s, n);
+    widen_strays(s, n);
     widen_scattered(s, n, t->table.bed.ball_d);
 }

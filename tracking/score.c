@@ -16,35 +16,45 @@
 /* ---- names: which told ball is which true one follows from places -------------------------------------------------
  */
 
-static struct score_names names_by_places(const struct score_truth *truth, const struct track_position *before,
-                                          struct tally *tally)
+static ball_id told_at(const struct track_position *before, struct vec2 at, double *off)
 {
-    struct score_names n = {{0}};
-    for (BALL_EACH(b, truth->start.known)) {
-        ball_id best = BALL_NONE;
-        double least = NEAR_MM;
-        for (BALL_EACH(o, before->known))
-            if (vec2_dist(before->at[o], truth->start.at[b]) < least) {
-                least = vec2_dist(before->at[o], truth->start.at[b]);
-                best = (ball_id)o;
-            }
-        n.truth[best] = (ball_id)b;
-        if (best) {
-            tally->start2 += least * least;
-            tally->starts++;
-        } else {
-            tally->start_missed++;
+    ball_id best = BALL_NONE;
+    *off = NEAR_MM;
+    for (BALL_EACH(o, before->known))
+        if (vec2_dist(before->at[o], at) < *off) {
+            *off = vec2_dist(before->at[o], at);
+            best = (ball_id)o;
         }
-    }
-    n.truth[BALL_NONE] = BALL_NONE;
-    return n;
+    return best;
 }
 
-/* A stroke that follows at once has no position before it: what was told last is where balls lay one stroke earlier.
- * Balls keep their ids meanwhile. */
+/* The true ball's told name until now; BALL_NONE: it has none. */
+static ball_id called(const struct score_names *n, ball_id truth)
+{
+    for (int o = BALL_NONE + 1; o < BALL_IDS; o++)
+        if (n->truth[o] == truth)
+            return (ball_id)o;
+    return BALL_NONE;
+}
+
+/* Balls that were in no position since the stroke before, for they rolled when the next one began, keep their names. */
 static struct score_names names_of(const struct score_truth *truth, const struct score_told *told, struct tally *tally)
 {
-    return told->names ? *told->names : names_by_places(truth, &told->before, tally);
+    struct score_names n = told->names ? *told->names : (struct score_names){{0}};
+    for (BALL_EACH(o, told->before.known))
+        n.truth[o] = BALL_NONE;
+    for (BALL_EACH(b, truth->start.known)) {
+        double off;
+        ball_id now = told_at(&told->before, truth->start.at[b], &off), old = called(&n, (ball_id)b);
+        if (now) {
+            n.truth[old] = BALL_NONE;
+            n.truth[now] = (ball_id)b;
+            tally->start2 += off * off;
+            tally->starts++;
+        }
+        tally->start_missed += !now && !old;
+    }
+    return n;
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------------------- */

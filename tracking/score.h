@@ -27,11 +27,11 @@ struct score_names {
 /* What was told of it. */
 struct score_told {
     int strokes;
-    const struct score_names *names; /* from the stroke before, where no position was told since; NULL: by places */
+    const struct score_names *names; /* from the stroke before; NULL: there was none */
     float first_contact_p;
     const struct event *events;
     int events_n;
-    struct track_position before, after;
+    struct track_position before, after; /* before: of no balls where none was told since the stroke before */
 };
 
 /* Events told with a p, and how many of them happened. */

@@ -204,6 +204,7 @@ static void add_path(struct tracking *t, int i, double end)
     p->gone = k->life == LIFE_GONE;
     p->taken_up = false;
     p->attended = k->covered > t->begin - ATTENDED_S;
+    p->into_arm = p->gone && cover_last(t, k->pos) > k->seen - 1.5 * t->frame_s;
     p->faint = life_faint(k) || k->hidden;
     p->found = !life_seldom_found(k);
     p->moved = has_moved(t, k, p);

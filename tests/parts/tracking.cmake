@@ -15,6 +15,7 @@ whiteglove_test(events LINKS trials)
 whiteglove_test(tips LINKS trials)
 whiteglove_test(score LINKS trials)
 whiteglove_test(gaps LINKS trials)
+whiteglove_test(scatter LINKS trials)
 whiteglove_test(wakes LINKS trials)
 whiteglove_test(firsts LINKS trials)
 
