@@ -114,10 +114,13 @@ static bool same_view(const struct table *t, const struct camera *a, const struc
 }
 
 /* How little a result is to be liked, px at 1280 across: edges off their lines, noses that lead into light (more likely
- * the far edge of their shadow), and a ragged border. */
+ * the far edge of their shadow), a ragged border, and pockets further out on one side than on the other, though both
+ * are cut alike: light from one side makes as much as 20 mm of that. */
 static double doubt(const struct search *s, const struct attempt *a, const struct calibration *c)
 {
-    return (c->rms_px + 0.1 * a->score) * 1280 / search_across(s) + 0.2 * noses_into_light(c);
+    const double lit_mm = 20, px_per_mm = 0.05;
+    double askew = fmax(mouths_askew(s, &c->camera) - lit_mm, 0);
+    return (c->rms_px + 0.1 * a->score) * 1280 / search_across(s) + 0.2 * noses_into_light(c) + px_per_mm * askew;
 }
 
 /* The largest share of a side of the picture that is cloth. */

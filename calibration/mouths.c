@@ -92,6 +92,25 @@ bool mouths_too_far_in(const struct search *s, const struct camera *cam)
     return n >= 3 && outmost < -inside_mm;
 }
 
+/* The median of the pockets along a side, however they are cut; NAN: fewer than two of them are seen. */
+static double off_side(const struct table *t, const double off[POCKET_COUNT], double side)
+{
+    float seen[POCKET_COUNT];
+    int n = 0;
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
+        if (t->pocket[i].fall.y * side > 0 && !isnan(off[i]))
+            seen[n++] = (float)off[i];
+    return n < 2 ? NAN : (double)values_median(seen, n);
+}
+
+double mouths_askew(const struct search *s, const struct camera *cam)
+{
+    double off[POCKET_COUNT];
+    measure(s, cam, off);
+    double apart = fabs(off_side(s->table, off, 1) - off_side(s->table, off, -1));
+    return isnan(apart) ? 0 : apart;
+}
+
 /* Of the middle pocket on this side, or of the other when this one is not seen. */
 static double off_middle(const struct table *t, const double off[POCKET_COUNT], double side)
 {
