@@ -126,6 +126,17 @@ static float misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
     }
 }
 
+/* The same where stripes have black ends: however it is turned, some of one is black, and next to nothing of a solid;
+ * the white discs of its number lie in its band. */
+static float dark_misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
+{
+    const float least = 0.12f; /* of what is seen of a stripe with a wide band, from its side */
+    float band = 1 - ball->dark - ball->white;
+    if (kind == BALL_KIND_STRIPE)
+        return MISFIT_COST * (fmaxf(least - ball->dark, 0) + fmaxf(ball->white - band, 0)) + 1;
+    return misfit_cost(ball, kind) + (kind == BALL_KIND_SOLID ? 2 * MISFIT_COST * ball->dark : 0);
+}
+
 /* Of a paint as it looks on this table or, where the ball is far too dark for that, as it may look anywhere: what lies
  * in the shadow of an arm looks like none of the others. */
 static float paint_cost(const struct prototype p[PAINTS], int paint, struct look look)
@@ -136,17 +147,6 @@ static float paint_cost(const struct prototype p[PAINTS], int paint, struct look
     if (!learnt || here < seldom || look.light > shaded * p[paint].at.light)
         return here;
     return fminf(here, distance(look, &usual[paint]) + seldom);
-}
-
-/* The same where stripes have black ends: however it is turned, some of one is black, and next to nothing of a solid;
- * the white discs of its number lie in its band. */
-static float dark_misfit_cost(const struct ball_obs *ball, enum ball_kind kind)
-{
-    const float least = 0.12f; /* of what is seen of a stripe with a wide band, from its side */
-    float band = 1 - ball->dark - ball->white;
-    if (kind == BALL_KIND_STRIPE)
-        return MISFIT_COST * (fmaxf(least - ball->dark, 0) + fmaxf(ball->white - band, 0)) + 1;
-    return misfit_cost(ball, kind) + (kind == BALL_KIND_SOLID ? 2 * MISFIT_COST * ball->dark : 0);
 }
 
 /* Numbered: its pattern, and its paint as far as any is seen. bare: the share that shows none. */
@@ -338,7 +338,7 @@ struct naming {
     struct prototype look[PAINTS];
     struct ball_obs *balls;
     int n;
-    float paint[ASSIGN_THINGS][PAINTS]; /* what each paint costs each ball; */
+    float paint[ASSIGN_THINGS][PAINTS]; /* what each paint costs each ball */
     float band[ASSIGN_THINGS][PAINTS];  /* the same of what is not black of a numbered one */
     int id[ASSIGN_THINGS];              /* as named last */
 };
