@@ -20,7 +20,7 @@ struct sim_thing {
     struct v3 at[SIM_TRACK]; /* from the opening of the first row to the closing of the last */
     struct v3 to, to_by;     /* rod: to the far end when the frame begins, and how that changes until it ends */
     float ra, rb;
-    struct rgb paint, paint2; /* paint2: far end of a rod; ends of a striped one */
+    struct rgb paint, paint2; /* paint2: far end of a rod; ends of a striped ball */
     float gloss;              /* mirror share at the rim, 0..1 */
     enum sim_pattern pattern;
     int number;
