@@ -84,9 +84,9 @@ static void write_end(struct run *r)
 {
     const struct track_stats *s = &r->job.stats;
     int64_t dropped = s->missing + s->samples_dropped + s->tracks_dropped + s->events_dropped + s->paths_dropped;
-    write_line(r, json_pack("{s:s,s:I,s:I,s:I,s:f,s:f}", "type", "end", "frames", (json_int_t)s->frames, "dropped",
+    write_line(r, json_pack("{s:s,s:I,s:I,s:I,s:f,s:f,s:f}", "type", "end", "frames", (json_int_t)s->frames, "dropped",
                             (json_int_t)(dropped + r->job.dropped), "strokes", (json_int_t)s->strokes, "seconds",
-                            r->job.last_s, "noise_mm", s->noise_mm));
+                            r->job.last_s, "noise_mm", s->noise_mm, "exposure_s", s->exposure_s));
 }
 
 /* ---- opening ----------------------------------------------------------------------------------------------------- */

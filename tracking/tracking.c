@@ -453,7 +453,8 @@ void track_update(struct tracking *t, const struct observation *o)
     t->stats.frames++;
     if (o->lost)
         return;
-    t->late = to_ns((double)o->exposure / 2);
+    t->stats.exposure_s = (double)o->exposure;
+    t->late = to_ns(t->stats.exposure_s / 2);
     bool same = is_repeated(t, o);
     t->last = *o;
     if (!same)

@@ -109,6 +109,7 @@ struct track_stats {
     int64_t samples_dropped, tracks_dropped, events_dropped, paths_dropped; /* for want of room */
     double roll_mm_s2, slide_mm_s2; /* what rolling and sliding balls lose on this cloth, as learnt */
     double noise_mm;                /* of a ball at rest, as measured */
+    double exposure_s;              /* of a frame, as observations told it last */
 };
 
 struct track_stats track_stats(const struct tracking *t);

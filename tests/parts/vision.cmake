@@ -17,4 +17,5 @@ whiteglove_test(proof LINKS proof)
 if(NOT WHITEGLOVE_SANITIZE) # it calibrates on twenty pictures
   whiteglove_script(stills $<TARGET_FILE:whiteglove>)
   whiteglove_script(footage $<TARGET_FILE:whiteglove>)
+  whiteglove_script(clips $<TARGET_FILE:whiteglove>)
 endif()
