@@ -162,12 +162,60 @@ static void only_a_ball_that_a_cushion_holds_stays_where_it_is_hit(void **state)
     assert_true(p_of_a_pass(vec2(nose + under - D / 2, 0)) > 0.8);
 }
 
+/* A break at 8 m/s: the cue-ball is seen twice on its way along x to the first ball of a rack, `aside` mm beside that
+ * way the first time, and a ball of the second row was driven off, nobody saw by whom. How sure is the first contact?
+ */
+static double p_of_a_break(double aside)
+{
+    static struct way ways[PATHS];
+    const double fast = 8000, strike = 1;
+    struct sample seen[] = {{.t = strike, .p = {-600, 0}, .sd = 0.3f},
+                            {.t = strike + FRAME_S, .p = {-600 + fast * FRAME_S, aside}, .sd = 1},
+                            {.t = strike + 2 * FRAME_S, .p = {-600 + 2 * fast * FRAME_S, 0}, .sd = 1}};
+    struct event first = {.kind = EVENT_CONTACT, .a = BALL_CUE, .b = 8, .p = 0.97f};
+    struct table table;
+    struct track_params params = track_params_default();
+    assert_int_equal(table_make(&table, "snooker-12ft"), 0);
+    ways[CUE] = (struct way){.ball = BALL_CUE, .moved = true, .pieces_n = 2, .rest0 = {-600, 0}, .rest0_n = 10};
+    ways[CUE].samples = seen;
+    ways[CUE].samples_n = 3;
+    ways[CUE].piece[0] = (struct piece){.rest = true, .to = 1, .p = {-600, 0}, .t_to = strike};
+    ways[CUE].piece[1] =
+        (struct piece){.from = 1, .to = 3, .t0 = strike, .t_from = strike, .t_to = 1.08, .v = {fast, 0}};
+    ways[FULL] = (struct way){.ball = 8, .moved = true, .rest0 = {60, 2}, .rest1 = {400, 0}, .rest0_n = 10};
+    ways[BESIDE] = (struct way){.ball = 9, .moved = true, .rest0 = {60 + 0.87 * D, D / 2}, .rest0_n = 10};
+    first.t = to_ns(strike + (660 - D) / fast);
+    struct segment s = {.table = &table,
+                        .params = &params,
+                        .frame_s = FRAME_S,
+                        .noise_mm = 0.3,
+                        .paths_n = PATHS,
+                        .paths = ways,
+                        .events_n = 1,
+                        .events = &first,
+                        .strike = CUE,
+                        .strike_t = strike,
+                        .end = 3,
+                        .first_p = 0.97};
+    struct explain x = {.s = &s};
+    tell_unexplained(&x);
+    return s.first_p;
+}
+
+static void a_way_from_the_strike_is_known_from_two_looks_that_lie_on_it(void **state)
+{
+    (void)state;
+    assert_true(p_of_a_break(0) > 0.9);
+    assert_true(p_of_a_break(12) < 0.9); /* something has turned it, or it is not the cue-ball that was seen */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_behind_one_that_lies_in_the_way_was_not_met),
         cmocka_unit_test(only_a_ball_that_a_cushion_holds_stays_where_it_is_hit),
         cmocka_unit_test(a_ball_well_in_the_way_was_met_first),
+        cmocka_unit_test(a_way_from_the_strike_is_known_from_two_looks_that_lie_on_it),
         cmocka_unit_test(a_ball_that_the_way_leads_past_was_met_after_the_other),
         cmocka_unit_test(a_ball_that_the_way_hardly_grazes_may_have_been_met_after_the_other),
     };

@@ -217,22 +217,57 @@ static bool is_explained(const struct segment *s, const struct wake *w)
     return false;
 }
 
+/* A way that is looked at from a moment on, and how well it is known across where it ends. */
+struct way_in {
+    struct piece q;
+    double t0, lat;
+};
+
+/* The way from where the cue-ball lay when it was struck to where it was seen last before t: straight, and known across
+ * by its two ends, where what was seen between them lies on it. A fast one is seen two or three times on its way to a
+ * rack. */
+static bool way_from_strike(const struct segment *s, const struct way *cue, const struct piece *q, double t,
+                            struct way_in *out)
+{
+    const struct sample *last = &cue->samples[q->to - 1];
+    struct vec2 way = vec2_sub(last->p, cue->rest0), u = vec2_unit(way);
+    double length = vec2_len(way), bias = s->params->bias_mm;
+    if (!cue->rest0_n || fabs(q->t_from - s->strike_t) > 0.5 * s->frame_s || length < s->table->bed.ball_d)
+        return false;
+    for (const struct sample *a = &cue->samples[q->from]; a < last; a++)
+        if (fabs(vec2_cross(u, vec2_sub(a->p, cue->rest0))) >
+            CLEAR_SD * hypot(hypot((double)a->sd, (double)last->sd), bias))
+            return false;
+    double speed = length / fmax(last->t - s->strike_t, 1e-3), far = 1 + speed * fmax(t - last->t, 0) / length;
+    *out = (struct way_in){.q = {.t0 = s->strike_t, .p = cue->rest0, .v = vec2_scale(u, speed)},
+                           .t0 = s->strike_t,
+                           .lat = hypot(hypot((double)last->sd, s->noise_mm) * far, bias)};
+    return true;
+}
+
+static bool find_way_in(const struct segment *s, const struct way *cue, double t, struct way_in *out)
+{
+    const struct piece *q = incoming(cue, t, s->frame_s);
+    if (!q || q->to - q->from < WAY_SAMPLES)
+        return q && way_from_strike(s, cue, q, t, out);
+    *out = (struct way_in){*q, t - 2 * s->frame_s, hypot(piece_sd(q, t), s->params->bias_mm)};
+    return true;
+}
+
 /* Does the way in lead past what lay there, or to it clearly later than to the ball that is said to be the first? */
 static bool leads_to_first(const struct segment *s, const struct event *first, struct vec2 at)
 {
     const struct way *cue = &s->paths[s->strike];
-    double t = (double)first->t / 1e9, t0 = t - 2 * s->frame_s, d = apart_of_cue(s->table);
-    const struct piece *q = incoming(cue, t, s->frame_s);
     int path = path_of(s, met_by(first, cue->ball));
-    struct meet it = q && path >= 0 ? meet(q, t0, s->paths[path].rest0, d) : (struct meet){0};
-    if (!it.hits || q->to - q->from < WAY_SAMPLES)
+    double d = apart_of_cue(s->table);
+    struct way_in in;
+    if (path < 0 || !find_way_in(s, cue, (double)first->t / 1e9, &in))
         return false;
-    double lat = hypot(piece_sd(q, t), s->params->bias_mm);
-    double across = fabs(vec2_cross(vec2_unit(piece_velocity(q, t0)), vec2_sub(at, piece_at(q, t0))));
-    struct meet other = meet(q, t0, at, d);
-    if (!other.hits)
-        return across > d + CLEAR_SD * lat;
-    return other.s - it.s > CLEAR_SD * hypot(lat * (it.slope - other.slope), s->params->bias_mm * sqrt(2.0));
+    struct meet it = meet(&in.q, in.t0, s->paths[path].rest0, d), other = meet(&in.q, in.t0, at, d);
+    double across = vec2_cross(vec2_unit(piece_velocity(&in.q, in.t0)), vec2_sub(at, piece_at(&in.q, in.t0)));
+    if (!it.hits || !other.hits)
+        return it.hits && fabs(across) > d + CLEAR_SD * in.lat;
+    return other.s - it.s > CLEAR_SD * hypot(in.lat * (it.slope - other.slope), s->params->bias_mm * sqrt(2.0));
 }
 
 /* May the cue-ball have met what lay there, before it met what we say it met first? Only where it came near, or was not
