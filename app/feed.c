@@ -39,6 +39,14 @@ static bool is_blank(const char *line)
     return line[strspn(line, " \t\r\n")] == 0;
 }
 
+/* A journal has strokes too, but as entries of a match: judged as lines they would all have hit nothing. */
+static const char *why_not_seen(const json_t *line)
+{
+    const char *type = json_string_value(json_object_get(line, "type"));
+    bool journal = type && (!strcmp(type, "match") || !strcmp(type, "ruling"));
+    return journal ? "it is of the journal of a match, which 'whiteglove replay' judges again" : NULL;
+}
+
 static int next_of_file(struct feed *feed, json_t **line)
 {
     struct file *f = feed->self;
@@ -49,9 +57,10 @@ static int next_of_file(struct feed *feed, json_t **line)
         feed->number++;
     } while (is_blank(f->line));
     *line = json_loads(f->line, JSON_REJECT_DUPLICATES, &at);
-    if (json_is_object(*line))
+    const char *why = json_is_object(*line) ? why_not_seen(*line) : *line ? "not an object" : at.text;
+    if (!why)
         return 0;
-    snprintf(feed->why, sizeof feed->why, "line %zu: %.100s", feed->number, *line ? "not an object" : at.text);
+    snprintf(feed->why, sizeof feed->why, "line %zu: %.100s", feed->number, why);
     json_decref(*line);
     *line = NULL;
     return ERR_FORMAT;

@@ -185,6 +185,8 @@ wrong_usage_is_said() {
     printf '{"type":"position"}\n{"type":\n' >"$tmp/broken.jsonl"
     exits 1 "$program" referee "$tmp/broken.jsonl" --game snooker --match "$tmp/m"
     grep -q 'line 2' "$tmp/err"
+    exits 1 "$program" referee "$(dirname "$sample")/match.jsonl" --game snooker --match "$tmp/journal-as-source"
+    refuses grep -q '"type":"ruling"' "$tmp/journal-as-source/journal.jsonl"
 }
 
 passive_and_practice_do_as_they_say() {
