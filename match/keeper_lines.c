@@ -5,6 +5,7 @@
 #include "astray.h"
 #include "census.h"
 #include "err.h"
+#include "hindsight.h"
 #include "infer.h"
 
 #include <math.h>
@@ -128,6 +129,15 @@ static enum hand hand_at_stroke(const struct keeper *k, const json_t *line, cons
     return json_array_size(json_object_get(line, "first_contact")) ? HAND_MAYBE : HAND_SURE;
 }
 
+/* What the last stroke left in doubt, and the table shows by now. */
+static int look_back(struct keeper *k, const json_t *position, double t, char *error)
+{
+    json_t *act = k->position_sd > 0 ? hindsight_act(k->match, position, t) : NULL;
+    int err = act ? keeper_enter_inferred(k, act, error) : 0;
+    json_decref(act);
+    return err;
+}
+
 static int judge_stroke(struct keeper *k, const json_t *line, const json_t *position, char *error)
 {
     enum hand hand = hand_at_stroke(k, line, position);
@@ -135,6 +145,8 @@ static int judge_stroke(struct keeper *k, const json_t *line, const json_t *posi
         return pass_by(k, line);
     double t0 = time_of(line, "t0") + k->offset;
     int err = keeper_pass_time(k, t0, error);
+    if (!err)
+        err = look_back(k, position, t0, error);
     if (!err)
         err = infer_before_stroke(k, position, t0, error);
     if (err || match_contest(k->match)->over)

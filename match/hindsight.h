@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hindsight.h: what the table shows before a stroke of what the last one left in doubt. Used by keeper_lines.c. */
+#pragma once
+
+#include "match.h"
+
+/* A ball of which nobody saw where it went, and which nobody finds again until the next stroke, has gone: the act that
+ * says so of the last stroke, marked `inferred`, or NULL. What people said of that stroke stands. `position` is where
+ * the balls lie before the stroke at time t, {ball: [x, y]}. New reference. */
+json_t *hindsight_act(const struct match *match, const json_t *position, double t);
