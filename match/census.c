@@ -9,17 +9,6 @@
 #define LOST_P        0.4 /* that a ball which nobody saw leave is in a pocket */
 #define BEFORE_S      0.5 /* from a fall to a strike that has nothing to do with it */
 
-/* All balls that the position names, by the match's own names. */
-static ball_mask balls_at(const struct scenario *now, const json_t *position)
-{
-    const struct ball_set *set = ball_set(now->game->balls);
-    ball_mask mask = 0;
-    for (ball_id ball = 1; ball <= set->count; ball++)
-        if (json_object_get(position, ball_name(set, ball)))
-            mask |= ball_bit(ball);
-    return mask;
-}
-
 static ball_mask cue_balls(const struct state *s)
 {
     return ball_bit(BALL_CUE) | ball_bit(s->format.cue_ball[SIDE_A]) | ball_bit(s->format.cue_ball[SIDE_B]);
@@ -82,8 +71,8 @@ json_t *census_position(const struct scenario *now, const json_t *position, cons
 {
     json_t *kept = json_copy((json_t *)position), *moved = census_places(NULL, events);
     const struct ball_set *set = ball_set(now->game->balls);
-    ball_mask real = in_play(now) | balls_at(now, moved) | balls_at(now, rest);
-    for (BALL_EACH(ball, balls_at(now, position) & ~real))
+    ball_mask real = in_play(now) | setup_at(now, moved) | setup_at(now, rest);
+    for (BALL_EACH(ball, setup_at(now, position) & ~real))
         json_object_del(kept, ball_name(set, (ball_id)ball));
     json_decref(moved);
     return kept;
@@ -188,7 +177,7 @@ static ball_mask gone_unseen(const struct scenario *now, const json_t *stroke, c
     const json_t *rest = json_object_get(stroke, "balls_at_rest");
     ball_mask left =
         listed(now, json_object_get(stroke, "potted")) | listed(now, json_object_get(stroke, "forced_off"));
-    return json_object_size(rest) ? balls_at(now, position) & in_play(now) & ~balls_at(now, rest) & ~left : 0;
+    return json_object_size(rest) ? setup_at(now, position) & in_play(now) & ~setup_at(now, rest) & ~left : 0;
 }
 
 /* A ball of which nobody saw where it went, and no pot was told, may be in any pocket. */
@@ -227,14 +216,19 @@ json_t *census_events(const struct scenario *now, const json_t *stroke, const js
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-static void tell_alike(struct setup_names *names, const struct scenario *now, const json_t *places)
+ball_mask census_alike(const struct scenario *now)
 {
-    json_t *own = setup_rename(names, places);
     ball_mask alike = 0, kinds[] = {ball_of_kind(ball_set(now->game->balls), BALL_KIND_RED),
                                     ball_of_kind(ball_set(now->game->balls), BALL_KIND_YELLOW)};
     for (int i = 0; i < 2; i++)
         alike |= ball_count(kinds[i]) > 1 ? kinds[i] : 0;
-    if (balls_at(now, own) & alike & ~now->state.on_table)
+    return alike;
+}
+
+static void tell_alike(struct setup_names *names, const struct scenario *now, const json_t *places)
+{
+    json_t *own = setup_rename(names, places);
+    if (setup_at(now, own) & census_alike(now) & ~now->state.on_table)
         setup_recognise(names, now, places);
     json_decref(own);
 }
@@ -252,7 +246,7 @@ static void tell_misread(struct setup_names *names, const struct scenario *now, 
 {
     const struct ball_set *set = ball_set(now->game->balls);
     json_t *own = setup_rename(names, places);
-    ball_mask seen = balls_at(now, own), missing = now->state.pos.known & in_play(now) & ~seen;
+    ball_mask seen = setup_at(now, own), missing = now->state.pos.known & in_play(now) & ~seen;
     for (BALL_EACH(ball, seen & ~in_play(now))) {
         ball_id other = missing_at(now, missing, json_object_get(own, ball_name(set, (ball_id)ball)));
         if (other)
@@ -292,7 +286,7 @@ void census_renamed(struct setup_names *names, const struct scenario *now, const
            *told = setup_rename(names, events);
     const json_t *rest = json_object_get(own, "balls_at_rest");
     ball_mask gone = gone_unseen(now, own, before) & ~cue_balls(&now->state);
-    ball_mask come = balls_at(now, rest) & ~in_play(now) & ~balls_at(now, before);
+    ball_mask come = setup_at(now, rest) & ~in_play(now) & ~setup_at(now, before);
     if (ball_count(come) == 1) {
         const char *called = ball_name(set, ball_first(come));
         ball_id is = ball_count(gone) == 1 ? ball_first(gone) : fallen_at(now, told, json_object_get(rest, called));
@@ -318,7 +312,7 @@ static void find_back(struct census *c, const struct scenario *now, const json_t
 {
     const struct state *s = &now->state;
     const struct ball_set *set = ball_set(now->game->balls);
-    for (BALL_EACH(ball, balls_at(now, places) & ~s->on_table & ~cue_balls(s))) {
+    for (BALL_EACH(ball, setup_at(now, places) & ~s->on_table & ~cue_balls(s))) {
         if (!c->back)
             c->back = json_array();
         json_array_append_new(c->back, json_string(ball_name(set, (ball_id)ball)));
@@ -383,7 +377,7 @@ struct census census_take(const struct scenario *now, const json_t *stroke, cons
         c.strange = true;
         notice(&c, json_string("nobody has said who plays"));
     }
-    if (now->state.on && json_object_size(position) && !(balls_at(now, position) & now->state.on)) {
+    if (now->state.on && json_object_size(position) && !(setup_at(now, position) & now->state.on)) {
         c.strange = true;
         notice(&c, json_string("no ball on is to be seen on the table"));
     }

@@ -7,6 +7,9 @@
 #include "hand.h"
 #include "setup.h"
 
+/* Balls that only their places tell apart: reds, and the yellows of English pool. */
+ball_mask census_alike(const struct scenario *now);
+
 /* Where balls were, {ball: [x, y]}: at rest before the stroke, and those that only its events tell of. New reference.
  */
 json_t *census_places(const json_t *position, const json_t *events);

@@ -1,38 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hindsight.h"
 
-#include "acts.h"
+#include "census.h"
+#include "infer.h"
 #include "told.h"
 
 /* That a ball is in a pocket which was looked for in vain as long as players take to their next stroke. One that is
  * hard to see may still lie there, so that the last ruling remains a question. */
 #define GONE_P 0.9
 
-/* The last stroke, if nobody has said anything of it yet; 0: none. */
+/* The last stroke, if nobody has said anything of it. Where a ball was back that the match had off the table, names may
+ * have been exchanged, and none has gone. */
 static int last_untouched_stroke(const struct match *m)
 {
-    int last = match_next_seq(m) - 1;
-    for (int seq = last; seq > 1; seq--) {
-        const json_t *entry = match_entry(m, seq);
-        if (acts_target(entry) > 0 && !match_undone(m, seq))
-            return 0; /* it is about a stroke that was told before */
-        if (json_object_get(json_object_get(entry, "stroke"), "balls_at_rest") && !match_undone(m, seq))
-            return seq;
-    }
-    return 0;
+    int last = infer_last_told(m);
+    return json_object_get(match_entry(m, last), "back") ? 0 : last;
 }
 
 /* Another ball that looks like it lies there, and is not in play by the match: it may be this one under another name.
  */
 static bool may_be_there(const struct scenario *now, ball_id ball, const json_t *position)
 {
-    const struct ball_set *set = ball_set(now->game->balls);
-    ball_mask alike = ball_of_kind(set, set->row[ball].kind);
-    for (BALL_EACH(other, alike))
-        if (json_object_get(position, ball_name(set, (ball_id)other)) &&
-            (other == ball || !ball_in(now->state.on_table, other)))
-            return true;
-    return false;
+    ball_mask alike = census_alike(now), there = setup_at(now, position);
+    return ball_in(there, ball) || (ball_in(alike, ball) && there & alike & ~now->state.on_table);
 }
 
 static bool has_gone(const struct scenario *now, const json_t *event, const json_t *position)
@@ -54,7 +44,7 @@ static json_t *known_now(const struct scenario *now, const json_t *events, const
     return known;
 }
 
-json_t *hindsight_act(const struct match *match, const json_t *position, double t)
+json_t *hindsight_gone(const struct match *match, const json_t *position, double t)
 {
     int of = json_object_size(position) ? last_untouched_stroke(match) : 0;
     const json_t *stroke = json_object_get(match_entry(match, of), "stroke");
@@ -63,4 +53,49 @@ json_t *hindsight_act(const struct match *match, const json_t *position, double 
         return NULL;
     return json_pack("{s:s, s:s, s:i, s:{s:o}, s:s, s:b, s:f}", "type", "act", "act", "amend", "of", of, "stroke",
                      "events", events, "origin", "camera", "inferred", true, "t", t);
+}
+
+/* ---- balls that the match counts and nobody sees ----------------------------------------------------------------- */
+
+/* Strokes during which a ball is looked for before and after: in one it may have been hidden. Where more than a ball or
+ * two are not seen, the view is at fault. */
+enum { LOOKED_FOR = 2, MISCOUNTED_MAX = 2 };
+
+/* Balls seen before or after one of the last strokes; all of them where there were too few strokes. */
+static ball_mask seen_of_late(const struct match *m)
+{
+    const struct scenario *now = match_now(m);
+    ball_mask seen = 0;
+    int strokes = 0;
+    for (int seq = match_next_seq(m) - 1; seq > 1 && strokes < LOOKED_FOR; seq--) {
+        const json_t *entry = match_entry(m, seq), *position = json_object_get(entry, "position");
+        const json_t *rest = json_object_get(json_object_get(entry, "stroke"), "balls_at_rest");
+        if (!position || !rest || match_undone(m, seq))
+            continue;
+        seen |= setup_at(now, position) | setup_at(now, rest);
+        strokes++;
+    }
+    return strokes == LOOKED_FOR ? seen : ~(ball_mask)0;
+}
+
+static json_t *names_of(const struct scenario *now, ball_mask balls)
+{
+    const struct ball_set *set = ball_set(now->game->balls);
+    json_t *names = json_array();
+    for (BALL_EACH(ball, balls))
+        json_array_append_new(names, json_string(ball_name(set, (ball_id)ball)));
+    return names;
+}
+
+json_t *hindsight_miscounted(const struct match *match, const json_t *position, double t)
+{
+    const struct scenario *now = match_now(match);
+    ball_mask there = setup_at(now, position), alike = now->state.on_table & census_alike(now);
+    ball_mask unseen = alike & ~there & ~seen_of_late(match);
+    if (!unseen || ball_count(unseen) > MISCOUNTED_MAX)
+        return NULL;
+    if (!(alike & there)) /* the last of them decides what is on: that is for people to say */
+        return NULL;
+    return json_pack("{s:s, s:s, s:{s:o}, s:s, s:b, s:f}", "type", "act", "act", "set", "state", "balls_left",
+                     names_of(now, now->state.on_table & ~unseen), "origin", "camera", "inferred", true, "t", t);
 }

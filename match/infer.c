@@ -38,6 +38,20 @@ const json_t *infer_last_ruling(const struct match *m)
     return match_ruling(m, seq);
 }
 
+static bool is_type(const json_t *entry, const char *type)
+{
+    const char *own = json_string_value(json_object_get(entry, "type"));
+    return own && !strcmp(own, type);
+}
+
+int infer_last_told(const struct match *match)
+{
+    int last = match_next_seq(match) - 1;
+    while (last > 0 && json_is_true(json_object_get(match_entry(match, last), "inferred")))
+        last--;
+    return last > 0 && is_type(match_entry(match, last), "stroke") && !match_undone(match, last) ? last : 0;
+}
+
 static bool offers(const json_t *ruling, const char *option)
 {
     const json_t *options = json_object_get(ruling, "options");
@@ -190,12 +204,6 @@ const char *infer_nomination(const struct match *match, const json_t *stroke)
 }
 
 /* ---- what an act means ------------------------------------------------------------------------------------------- */
-
-static bool is_type(const json_t *entry, const char *type)
-{
-    const char *own = json_string_value(json_object_get(entry, "type"));
-    return own && !strcmp(own, type);
-}
 
 /* The last entry that can be taken back, or the last stroke. What was inferred goes with what it was inferred from. */
 static int last_entry(const struct match *m, bool stroke)

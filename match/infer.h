@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* infer.h: what goes without saying. Used by keeper.c only. */
+/* infer.h: what goes without saying. Used by keeper.c and what it asks. */
 #pragma once
 
 #include "match.h"
@@ -15,6 +15,9 @@ json_t *infer_act(const struct match *match, const json_t *position);
 
 /* The last ruling that stands; NULL: none yet. Borrowed. */
 const json_t *infer_last_ruling(const struct match *match);
+
+/* The last stroke, if people have entered nothing since; 0: none. */
+int infer_last_told(const struct match *match);
 
 /* Nobody can play before the balls are racked again. */
 bool infer_racking_due(const struct match *match);

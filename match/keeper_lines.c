@@ -4,6 +4,7 @@
 
 #include "astray.h"
 #include "census.h"
+#include "conduct.h"
 #include "err.h"
 #include "hindsight.h"
 #include "infer.h"
@@ -86,9 +87,21 @@ static struct census take_census(struct keeper *k, const json_t *line, const jso
     return c;
 }
 
-static int enter_stroke(struct keeper *k, const json_t *line, const json_t *position, enum hand hand, char *error)
+/* What is played now tells of the stroke before. */
+static void note_conduct(struct census *c, bool asked)
+{
+    if (!asked)
+        return;
+    c->strange = true;
+    c->noticed = c->noticed ? c->noticed : json_array();
+    json_array_append_new(c->noticed, json_string("it tells of the stroke before, which was in question"));
+}
+
+static int enter_stroke(struct keeper *k, const json_t *line, const json_t *position, enum hand hand, bool asked,
+                        char *error)
 {
     struct census census = take_census(k, line, position, hand);
+    note_conduct(&census, asked);
     bool seen = k->position_sd > 0;
     json_t *own = seen ? census_stroke(match_now(k->match), line, census.back) : json_copy((json_t *)line);
     json_t *entry = json_pack("{s:s, s:f, s:s, s:i, s:o}", "type", "stroke", "t", time_of(line, "t1") + k->offset,
@@ -129,12 +142,31 @@ static enum hand hand_at_stroke(const struct keeper *k, const json_t *line, cons
     return json_array_size(json_object_get(line, "first_contact")) ? HAND_MAYBE : HAND_SURE;
 }
 
-/* What the last stroke left in doubt, and the table shows by now. */
-static int look_back(struct keeper *k, const json_t *position, double t, char *error)
+static int enter_if_any(struct keeper *k, json_t *act, char *error)
 {
-    json_t *act = k->position_sd > 0 ? hindsight_act(k->match, position, t) : NULL;
     int err = act ? keeper_enter_inferred(k, act, error) : 0;
     json_decref(act);
+    return err;
+}
+
+/* What the table and this stroke tell of those before it: where a ball went that nobody saw go, which of the rulings
+ * that were left open was right, and how many balls are left. `asked`: so this stroke is a question too. */
+static int look_back(struct keeper *k, const json_t *line, const json_t *position, bool *asked, char *error)
+{
+    *asked = false;
+    if (k->position_sd <= 0)
+        return 0; /* told by who knows, not seen */
+    json_t *stroke = seen_stroke(k->match, &k->clock, line, k->events, k->offset);
+    double t = time_of(stroke, "t0");
+    int err = enter_if_any(k, hindsight_gone(k->match, position, t), error);
+    if (!err) {
+        struct conduct conduct = conduct_see(k->match, stroke, position, t);
+        err = enter_if_any(k, conduct.settles, error);
+        *asked = conduct.asked;
+    }
+    if (!err)
+        err = enter_if_any(k, hindsight_miscounted(k->match, position, t), error);
+    json_decref(stroke);
     return err;
 }
 
@@ -144,14 +176,15 @@ static int judge_stroke(struct keeper *k, const json_t *line, const json_t *posi
     if (hand == HAND_SURE)
         return pass_by(k, line);
     double t0 = time_of(line, "t0") + k->offset;
+    bool asked = false;
     int err = keeper_pass_time(k, t0, error);
     if (!err)
-        err = look_back(k, position, t0, error);
+        err = look_back(k, line, position, &asked, error);
     if (!err)
         err = infer_before_stroke(k, position, t0, error);
     if (err || match_contest(k->match)->over)
         return err; /* who plays on after the match plays for himself */
-    return enter_stroke(k, line, position, hand, error);
+    return enter_stroke(k, line, position, hand, asked, error);
 }
 
 static void use_own_names(const struct setup_names *names, json_t **lines)

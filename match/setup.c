@@ -208,11 +208,12 @@ static void pair_in_order(struct setup_names *names, const struct ball_set *set,
     }
 }
 
-static ball_mask lying(const struct ball_set *set, const json_t *position, ball_mask kind)
+ball_mask setup_at(const struct scenario *now, const json_t *position)
 {
+    const struct ball_set *set = ball_set(now->game->balls);
     ball_mask mask = 0;
-    for (BALL_EACH(ball, kind))
-        if (json_object_get(position, ball_name(set, (ball_id)ball)))
+    for (ball_id ball = 1; ball <= set->count; ball++)
+        if (json_object_get(position, ball_name(set, ball)))
             mask |= ball_bit(ball);
     return mask;
 }
@@ -232,7 +233,7 @@ static void recognise_kind(struct setup_names *names, const struct scenario *now
         seen &= ~ball_bit(one);
         own &= ~ball_bit((ball_id)ball);
     }
-    pair_in_order(names, set, &seen, &own, lying(set, position, kind), in_play);
+    pair_in_order(names, set, &seen, &own, setup_at(now, position) & kind, in_play);
     pair_in_order(names, set, &seen, &own, kind, kind);
 }
 

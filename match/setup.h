@@ -11,6 +11,9 @@
 /* {ball: [x, y]} of a list of {"id", "x", "y"}. New reference. */
 json_t *setup_places(const json_t *balls);
 
+/* All balls that a position {ball: [x, y]} names. */
+ball_mask setup_at(const struct scenario *now, const json_t *position);
+
 struct setup_fault {
     ball_id ball;
     bool missing;  /* it is not there at all */

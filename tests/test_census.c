@@ -3,6 +3,7 @@
  * question, and what is only another name or a hand does not. */
 #include "err.h"
 #include "keeper.h"
+#include "lines.h"
 #include "seen.h"
 #include "words.h"
 
@@ -121,13 +122,6 @@ static bool mentions(const struct table *t, const char *words)
     return false;
 }
 
-#define BALL(id, x, y)     "{\"id\":\"" id "\",\"x\":" #x ",\"y\":" #y ",\"sd\":0.1}"
-#define POSITION(t, balls) "{\"type\":\"position\",\"t\":" #t ",\"balls\":[" balls "]}"
-#define EVENT(t, kind, balls, x, y, p)                                                                                 \
-    "{\"type\":\"event\",\"t\":" #t ",\"kind\":\"" kind "\",\"balls\":[" balls "],\"at\":[" #x "," #y "],\"p\":" #p "}"
-#define STROKE(n, t0, t1, more)                                                                                        \
-    "{\"type\":\"stroke\",\"n\":" #n ",\"t0\":" #t0 ",\"t1\":" #t1 ",\"struck\":\"cue\"," more "}"
-
 /* The first stroke of a frame: the cue-ball meets a red, and all of them are seen to rest. */
 static void break_off(struct table *t)
 {
@@ -222,61 +216,6 @@ static void balls_do_not_vanish(void **state)
                  *lost = json_array_get(events, json_array_size(events) - 1);
     assert_string_equal(json_string_value(json_object_get(lost, "kind")), "pocket"); /* it may have been potted */
     assert_true(json_number_value(json_object_get(lost, "p")) < 0.5);
-}
-
-/* Red-2 is hit, and nobody sees where red-1 goes. */
-static void lose_red_1(struct table *t)
-{
-    break_off(t);
-    strike_red(t, "red-2", POSITION(15, AS_LEFT "," BALL("red-2", 950, 30)),
-               "\"cue\":[100,100],\"blue\":[0,0],\"red-2\":[900,300]");
-    assert_int_equal(t->verdict, VERDICT_ASK);
-    assert_int_equal(json_integer_value(json_object_get(t->ruling, "points")), 0);
-}
-
-#define AFTER_THE_LOSS "\"cue\":[300,300],\"blue\":[0,0],\"red-2\":[800,-300]"
-
-static const struct state *now_of(const struct table *t)
-{
-    return &match_now(keeper_match(t->keeper))->state;
-}
-
-/* Else every later stroke would be asked too: a ball that nobody finds may have been met or potted by any of them. */
-static void a_ball_that_is_not_found_until_the_next_stroke_has_gone(void **state)
-{
-    struct table *t = *state;
-    lose_red_1(t);
-    strike_red(t, "red-2", POSITION(30, BALL("cue", 100, 100) "," BALL("blue", 0, 0) "," BALL("red-2", 900, 300)),
-               AFTER_THE_LOSS);
-    const json_t *asked = match_ruling(keeper_match(t->keeper), 3);
-    assert_int_equal(json_integer_value(json_object_get(asked, "points")), 1);
-    assert_true(json_number_value(json_object_get(asked, "sure")) < 0.95); /* a person may still know better */
-    assert_int_equal(now_of(t)->score[SIDE_B], 1);
-    assert_false(ball_in(now_of(t)->on_table, scenario_balls(match_now(keeper_match(t->keeper)), "red-1")));
-}
-
-static void a_ball_that_is_found_before_the_next_stroke_was_not_potted(void **state)
-{
-    struct table *t = *state;
-    lose_red_1(t);
-    strike_red(t, "red-2",
-               POSITION(30, BALL("cue", 100, 100) "," BALL("blue", 0, 0) "," BALL("red-2", 900, 300) "," BALL(
-                                "red-1", 1000, 400)),
-               AFTER_THE_LOSS ",\"red-1\":[1000,400]");
-    assert_int_equal(now_of(t)->score[SIDE_B], 0);
-}
-
-/* What somebody has decided is not decided again by the camera. */
-static void a_ball_that_is_not_found_leaves_what_a_person_said(void **state)
-{
-    struct table *t = *state;
-    lose_red_1(t);
-    json_t *act = words_act("accept", error);
-    assert_int_equal(keeper_act(t->keeper, act, 28, error), 0);
-    json_decref(act);
-    strike_red(t, "red-2", POSITION(30, BALL("cue", 100, 100) "," BALL("blue", 0, 0) "," BALL("red-2", 900, 300)),
-               AFTER_THE_LOSS);
-    assert_int_equal(now_of(t)->score[SIDE_B], 0);
 }
 
 static void a_stroke_whose_beginning_was_not_seen_is_asked_about(void **state)
@@ -552,9 +491,6 @@ int main(void)
         SNOOKER(a_cue_ball_that_was_taken_up_and_lies_elsewhere_means_a_stroke_unseen),
         SNOOKER(a_red_with_another_number_is_the_same_red),
         SNOOKER(balls_do_not_vanish),
-        SNOOKER(a_ball_that_is_not_found_until_the_next_stroke_has_gone),
-        SNOOKER(a_ball_that_is_found_before_the_next_stroke_was_not_potted),
-        SNOOKER(a_ball_that_is_not_found_leaves_what_a_person_said),
         SNOOKER(a_stroke_whose_beginning_was_not_seen_is_asked_about),
         SNOOKER(a_cue_ball_in_hand_that_was_carried_is_no_stroke),
         cmocka_unit_test_setup_teardown(a_ball_that_was_put_where_it_belongs_was_not_touched, open_billiards,
