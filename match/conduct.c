@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Of what is less likely nobody was asked, and players are more likely to foul. */
-#define OPEN_P 0.05
+/* Players hit or pot a ball that is not on about as often: a ruling that is less likely explains nothing better. */
+#define OPEN_P 0.02
 
 static bool is_open(const struct match *m, int seq)
 {

@@ -2,7 +2,8 @@
 # Simulates a match, referees it through its pixels and compares every ruling with the truth (tests/film/compare.py).
 # Usage: film-referee.sh PROGRAM GAME SEED STROKES|frame FOLDER [direct[:WxH@FPS] | OPTIONS OF SIMULATE...]
 # FOLDER keeps what was made: film, truth, lines, journal. A film that is there already is not drawn again. `direct` gives
-# the pictures to the referee as they are drawn, without a film in between.
+# the pictures to the referee as they are drawn, without a film in between. The last lines are the comparison with people who
+# answer what is asked; before them, one line of what stands when nobody does (all of it in FOLDER, .alone).
 set -euo pipefail
 program=$1 game=$2 seed=$3 strokes=$4 folder=$5
 shift 5
@@ -33,4 +34,10 @@ rm -rf "$name.match" "$name.work"
 mkdir -p "$name.work"
 "$program" referee "$source" --game "$game" --table "$table" --players "$players" --match "$name.match" --lines "$name.jsonl" \
     --frames 9 --deterministic "${stop[@]}" </dev/null >"$name.calls"
-python3 "$here/tests/film/compare.py" "$program" "$game" "$name.jsonl" "$name.json" "$name.work"
+compare() {
+    python3 "$here/tests/film/compare.py" "$program" "$game" "$name.jsonl" "$name.json" "$name.work" "$@"
+}
+# What stands when nobody answers a question is told for itself: it does not decide.
+compare unattended >"$name.alone" || true
+tail -1 "$name.alone"
+compare

@@ -5,6 +5,7 @@
 #   right    called as the truth has it            wrong    called with certainty, and not so
 #   asked    a question that offers the truth      missed   a stroke that nobody told
 #   else     a question that does not offer it     extra    a call without a stroke
+#   open     when nobody answers: questions whose likeliest ruling is not right;  alone: certain rulings that are not
 #
 # Usage: nightly.sh PROGRAM FOLDER [STROKES|frame [GAME:SEED...]]; FOLDER keeps reports, lines and journals.
 # JOBS=2 runs so many at a time, PICTURE=:1920x1080@60 sets size and rate of the picture (:1280x720@30).

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """compare.py: is a refereed film ruled as its truth says?
 
-Usage: compare.py PROGRAM GAME LINES.jsonl TRUTH.json WORK_FOLDER
+Usage: compare.py PROGRAM GAME LINES.jsonl TRUTH.json WORK_FOLDER [unattended]
 
 LINES are what `whiteglove referee FILM --lines` kept, TRUTH is what `whiteglove simulate --truth` wrote of the same film.
 What people say in a match is entered as they would say it: shots where the game calls them, a nomination where the ball
@@ -18,6 +18,10 @@ offered. Prints a line a stroke and a summary:
 After one of the last four an official puts it right: the stroke is entered as the truth has it (or taken back), and the
 film goes on. Before that, the stroke after a missed one is looked at as it was judged without it: when it was called and
 not as the truth has it, that is WRONG too; a referee who notices that something is amiss asks.
+
+With `unattended` nobody answers, says or puts right anything: what stands in the end is compared, and
+
+  open      a question whose likeliest ruling is not the right one
 
 Exit 0 when nothing is WRONG, MISSED, EXTRA or unoffered.
 """
@@ -375,6 +379,23 @@ def compare(film):
     return counts
 
 
+def watch(film):
+    """What stands of each stroke when nobody has said a word."""
+    counts = dict.fromkeys(("right", "asked", "open", "unoffered", "WRONG", "MISSED", "EXTRA"), 0)
+    steps, _, extra = pair(film)
+    judged = film.judge()
+    for stroke, index in steps:
+        ruling, verdict = ruling_of(judged, film.lines[index]) if index is not None else (None, None)
+        right = ruling is not None and same(film.game, stroke, ruling, False)
+        asked = verdict in ("ask", "refused")
+        word = "MISSED" if ruling is None else ("asked" if right else "open") if asked else "right" if right else "WRONG"
+        counts[word] += 1
+        print("%-9s stroke %d (%.2f s): %s  TRUTH: %s" % (word, stroke["n"], stroke["t_stroke"],
+                                                          told(ruling) if ruling else "-", brief(stroke)))
+    counts["EXTRA"] = sum(ruling_of(judged, line)[1] == "call" for _, line in extra)
+    return counts
+
+
 def delays(film):
     """Seconds from the last ball at rest, by the truth, to the frame after which the stroke was told."""
     pairs, _, _ = pair(film)
@@ -383,18 +404,20 @@ def delays(film):
 
 
 def main():
-    if len(sys.argv) != 6:
+    if len(sys.argv) not in (6, 7):
         sys.exit(__doc__)
     film = Film(*sys.argv[1:6])
     if not film.strokes:
         sys.exit("the truth has no strokes: nothing was compared")
-    prepare(film)  # whether a ball is in hand when it is gone depends on what people said
+    unattended = sys.argv[6:] == ["unattended"]
+    if not unattended:
+        prepare(film)  # whether a ball is in hand when it is gone depends on what people said
     film.mark_falls()
-    counts = compare(film)
-    print("%s: %d strokes: %s" % (film.game, len(film.strokes),
+    counts = watch(film) if unattended else compare(film)
+    print("%s%s: %d strokes: %s" % ("alone, " if unattended else "", film.game, len(film.strokes),
                                   ", ".join("%d %s" % (n, word) for word, n in counts.items())))
     late = delays(film)
-    if late:
+    if late and not unattended:
         print("told after rest: median %.3f s, longest %.3f s" % (late[len(late) // 2], late[-1]))
     bad = counts["WRONG"] + counts["MISSED"] + counts["EXTRA"] + counts["unoffered"]
     return 1 if bad or not counts["right"] + counts["asked"] else 0
