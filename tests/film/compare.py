@@ -152,8 +152,9 @@ class Film:
                 entries.append(line)
             elif line["type"] == "ruling" and entries[line["of"]]["type"] == "stroke":
                 first = result.get(line["of"])
-                # a correction has the ruling that stands; whether it was asked is what the first one says
-                result[line["of"]] = (entries[line["of"]], line, first[2] if first else line["verdict"])
+                # a correction has the ruling that stands; it was asked if it was when it was first ruled, or is now
+                verdict = first[2] if first and line["verdict"] != "ask" else line["verdict"]
+                result[line["of"]] = (entries[line["of"]], line, verdict)
             elif line["type"] == "refused":
                 result[("refused", len(entries), len(result))] = (line["seen"], line, "refused")
         return list(result.values())
