@@ -74,8 +74,8 @@ static double misfit(const struct piece *q, const struct sample *s)
     return sum / (2.0 * (n > 4 ? n - 3 : 1));
 }
 
-/* Once more without the place that fits worst: seeing was wrong where all others lie on one way and it is far off it. No
- * ball leaves its way and is back on it a moment later. */
+/* Once more without the place that fits worst: seeing was wrong where all others lie on one way and it is far off it.
+ * No ball leaves its way and is back on it a moment later. */
 static bool fit_without_stray(struct piece *q, const struct sample *s)
 {
     struct sample part[WAY_MOST];
@@ -120,7 +120,8 @@ bool way_in(const struct explain *x, const struct wake *w, int hitter, struct pi
         return false;
     piece_fit(q, h->samples);
     bool fits = misfit(q, h->samples) <= MISFIT || fit_without_stray(q, h->samples);
-    while (!fits && q->to - q->from > LEAST_IN && misfit(q, h->samples) > MISFIT) { /* slide and roll in one: the later part */
+    while (!fits && q->to - q->from > LEAST_IN &&
+           misfit(q, h->samples) > MISFIT) { /* slide and roll in one: the later part */
         q->from += (q->to - q->from) / 4;
         piece_fit(q, h->samples);
     }

@@ -65,8 +65,7 @@ static void add_wake(struct explain *x, int path, int k)
     if (x->wakes_n == WAKES_MAX)
         return;
     struct wake *wake = &x->wake[x->wakes_n++];
-    *wake = (struct wake){
-        .path = path, .kink = kink, .at = k == 0 && w->rest0_n ? w->rest0 : w->piece[kink->before].p};
+    *wake = (struct wake){.path = path, .kink = kink, .at = k == 0 && w->rest0_n ? w->rest0 : w->piece[kink->before].p};
     time_wake(x, wake, k == 0 && ball_in(s->cue_balls, w->ball));
 }
 

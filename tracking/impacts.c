@@ -4,11 +4,11 @@
  * pass on what they got and stay where they are. */
 #include "contacts.h"
 
-#define PACK_RAD    0.4  /* several balls at once, and spin, turn the push off the line of centres */
+#define PACK_RAD    0.4    /* several balls at once, and spin, turn the push off the line of centres */
 #define BLEND_S     0.002  /* a kink blends what came after it */
 #define LEAST_SD_S  0.0005 /* no better is it known when the way in reaches a ball */
-#define PACK_MM     3.0  /* neighbours nearer than this share a push */
-#define PUSH_MM_S   60.0 /* smaller jumps tell no direction */
+#define PACK_MM     3.0    /* neighbours nearer than this share a push */
+#define PUSH_MM_S   60.0   /* smaller jumps tell no direction */
 #define PUSH_SD     5.0
 #define LATER_S     0.12 /* a ball in a pack may start this much later than it was hit */
 #define STILL_CHI2  6.0  /* for a ball that did not move at all */
