@@ -234,7 +234,10 @@ static bool resolve_next(struct explain *x)
     if (!first)
         return false;
     struct cause run_up;
-    if (best && cause.chi2 < EXPLAIN_CHI2 && cause.p >= 0.5) {
+    bool guessed = cause.how == CAUSE_HIDDEN && cause.hitter == x->s->strike && best != first;
+    if (guessed && must_be_run_up(x, first, &run_up)) { /* what nobody saw arrive hit the nearer one sooner */
+        resolve_wake(x, first, &run_up);
+    } else if (best && cause.chi2 < EXPLAIN_CHI2 && cause.p >= 0.5) {
         mend_run_up(x, best, &cause);
         resolve_wake(x, best, &cause);
     } else if (must_be_run_up(x, first, &run_up)) {
