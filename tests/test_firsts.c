@@ -209,10 +209,59 @@ static void a_way_from_the_strike_is_known_from_two_looks_that_lie_on_it(void **
     assert_true(p_of_a_break(12) < 0.9); /* something has turned it, or it is not the cue-ball that was seen */
 }
 
+/* Struck from near two balls that lie one behind the other: both set out two frames later, nobody saw how. Was this one
+ * hit by the cue-ball, as nothing else can have begun it? `since`: how long before it the other one set out. */
+static bool was_run_into(int which, double since, struct cause *c)
+{
+    static struct way ways[PATHS];
+    struct kink kinks[PATHS] = {{.t = 1, .v1 = {2000, 0}, .wake = true},
+                                {.t = 1.06, .t_sd = 0.01, .v1 = {300, 900}, .wake = true},
+                                {.t = 1.06, .t_sd = 0.02, .v1 = {800, 0}, .wake = true}};
+    struct event events[1];
+    struct table table;
+    struct track_params params = track_params_default();
+    assert_int_equal(table_make(&table, "snooker-12ft"), 0);
+    struct segment s = {.table = &table,
+                        .params = &params,
+                        .frame_s = FRAME_S,
+                        .noise_mm = 0.2,
+                        .paths_n = PATHS,
+                        .paths = ways,
+                        .events = events,
+                        .strike = CUE,
+                        .strike_t = 1};
+    struct explain x = {.s = &s, .wakes_n = PATHS};
+    kinks[which == FULL ? BESIDE : FULL].t -= since;
+    for (int i = 0; i < PATHS; i++) {
+        struct vec2 at = vec2(i == CUE ? -150 : (i - FULL) * 70, i == FULL ? -10 : 0);
+        ways[i] = (struct way){.ball = (ball_id)(i == CUE ? BALL_CUE : 7 + i), .moved = true, .kinks_n = 1};
+        ways[i].kink[0] = kinks[i];
+        ways[i].rest0 = at;
+        ways[i].rest0_n = 10;
+        ways[i].rest1 = vec2(at.x + 500, at.y);
+        x.wake[i] =
+            (struct wake){.path = i, .kink = &ways[i].kink[0], .at = at, .t = kinks[i].t, .t_sd = kinks[i].t_sd};
+    }
+    x.wake[CUE].explained = true;
+    return must_be_run_up(&x, &x.wake[which], c);
+}
+
+static void nearest_of_balls_that_set_out_together_was_hit_by_the_cue_ball(void **state)
+{
+    (void)state;
+    struct cause c;
+    assert_true(was_run_into(FULL, 0, &c));
+    assert_int_equal(c.hitter, CUE);
+    assert_true(c.p > 0.5 && c.p < 0.9);
+    assert_false(was_run_into(BESIDE, 0, &c));
+    assert_false(was_run_into(FULL, 0.2, &c)); /* that one may have driven it */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_behind_one_that_lies_in_the_way_was_not_met),
+        cmocka_unit_test(nearest_of_balls_that_set_out_together_was_hit_by_the_cue_ball),
         cmocka_unit_test(only_a_ball_that_a_cushion_holds_stays_where_it_is_hit),
         cmocka_unit_test(a_ball_well_in_the_way_was_met_first),
         cmocka_unit_test(a_way_from_the_strike_is_known_from_two_looks_that_lie_on_it),

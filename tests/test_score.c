@@ -66,6 +66,20 @@ static void ball_that_comes_to_rest_against_a_nose_met_it_once(void **state)
     assert_int_equal(score(again, 2, told, 1).cushion_missed, 1);
 }
 
+/* In truth it met one side of a jaw twice; which side it was is told otherwise. */
+static void touch_that_is_told_of_the_other_side_of_a_jaw_is_not_invented(void **state)
+{
+    (void)state;
+    struct event truth[] = {bounce(2, 800), bounce(2.078, 440)}, told[] = {bounce(2, 800), bounce(2.0785, 440)};
+    told[1].cushion = 2;
+    struct tally t = score(truth, 2, told, 2);
+    assert_int_equal(t.cushion_true, 1);
+    assert_int_equal(t.cushion_missed + t.cushion_false, 0);
+    told[1].t += 100000000;
+    assert_int_equal(score(truth, 2, told, 2).cushion_false, 1);
+    assert_int_equal(score(told, 2, truth, 1).cushion_missed, 1);
+}
+
 static void strokes_that_follow_at_once_keep_their_names(void **state)
 {
     (void)state;
@@ -94,6 +108,7 @@ int main(void)
         cmocka_unit_test(each_fast_touch_is_judged_by_the_told_one_nearest_to_it),
         cmocka_unit_test(time_that_is_right_for_a_slower_touch_is_not_judged),
         cmocka_unit_test(ball_that_comes_to_rest_against_a_nose_met_it_once),
+        cmocka_unit_test(touch_that_is_told_of_the_other_side_of_a_jaw_is_not_invented),
         cmocka_unit_test(strokes_that_follow_at_once_keep_their_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 /* test_wakes.c: when exactly did a ball that lay still start? */
 #include "detmath.h"
 #include "inside.h"
+#include "trials.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -89,12 +90,71 @@ static void a_ball_seen_once_here_and_once_there_is_on_its_way(void **state)
     assert_true(vec2_len(way.kink[0].v1) > 3000);
 }
 
+/* Billiards: the white is played along x at the yellow, which lies a little to the side. */
+#define STRIKE_S 1.5
+#define MEET_S   2.4036
+#define STRUCK   900.0
+#define MET_RAD  0.4 /* of the line of centres, off the way */
+
+static double since_push(double v, double s)
+{
+    double slide = 2 * v / (7 * SLIDE), w = fmin(s, slide), u = fmin(fmax(s - slide, 0), 5 * v / 7 / ROLL);
+    return v * w - SLIDE * w * w / 2 + 5 * v / 7 * u - ROLL * u * u / 2;
+}
+
+static double white_after(double s)
+{
+    return STRUCK * s - ROLL * s * s / 2;
+}
+
+static bool play_at_yellow(const void *source, ball_id ball, double t, struct vec2 *p, struct vec2 *v)
+{
+    double d = *(const double *)source, met = MEET_S - STRIKE_S, speed = STRUCK - ROLL * met;
+    struct vec2 line = vec2(cos(MET_RAD), sin(MET_RAD)), aside = vec2(sin(MET_RAD), -cos(MET_RAD));
+    struct vec2 touch = vec2(-400 + white_after(met), 0), on = vec2_scale(aside, speed * sin(MET_RAD));
+    double before = fmin(fmax(t - STRIKE_S, 0), met), after = fmax(t - MEET_S, 0);
+    *v = after > 0 ? on : before > 0 ? vec2(STRUCK - ROLL * before, 0) : vec2(0, 0);
+    *p = after > 0 ? vec2_along(touch, fmin(after, 1), on) : vec2(-400 + white_after(before), 0);
+    if (ball != BALL_CUE) {
+        *v = vec2_scale(line, after > 0 ? speed * cos(MET_RAD) : 0);
+        *p = vec2_along(vec2_along(touch, d, line), since_push(speed * cos(MET_RAD), after), line);
+    }
+    return true;
+}
+
+static void the_other_cue_ball_starts_as_a_ball_that_was_hit(void **state)
+{
+    (void)state;
+    static struct truth truth;
+    static struct tally tally;
+    struct table table;
+    assert_int_equal(table_make(&table, "snooker-12ft"), 0);
+    truth = (struct truth){.events_n = 2,
+                           .events = {{.kind = EVENT_STRIKE, .a = BALL_CUE, .t = to_ns(STRIKE_S), .speed = STRUCK},
+                                      {.kind = EVENT_CONTACT, .a = 1, .b = 2, .t = to_ns(MEET_S), .speed = STRUCK}},
+                           .first = ball_bit(2),
+                           .strike_t = STRIKE_S,
+                           .end_t = 7,
+                           .at = play_at_yellow,
+                           .source = &table.bed.ball_d,
+                           .present = ball_bit(1) | ball_bit(2),
+                           .set = BALL_SET_BILLIARDS};
+    for (uint64_t seed = 1; seed < 10; seed++) {
+        struct view view = view_default(30, 0.2);
+        view.seed = seed;
+        trial_run(&table, &truth, &view, &tally, NULL);
+    }
+    assert_int_equal(tally.times, 9);
+    assert_true(tally.time2 < 9 * 0.0012 * 0.0012);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(start_is_known_to_a_ms),
         cmocka_unit_test(what_turns_it_later_does_not_blur_its_start),
         cmocka_unit_test(a_ball_seen_once_here_and_once_there_is_on_its_way),
+        cmocka_unit_test(the_other_cue_ball_starts_as_a_ball_that_was_hit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,9 @@
 #define MISFIT        1.35
 #define LEAST_IN      6
 #define INCOMING_S    0.5 /* of the hitter's way that is fitted again */
+#define STRAY_SD      5.0
+#define NOWHERE_MM    1e4f /* sd of a place that says nothing */
+enum { WAY_MOST = 128 };   /* places */
 
 static double gap_at(const struct piece *q, struct vec2 x, double d, double t)
 {
@@ -71,6 +74,36 @@ static double misfit(const struct piece *q, const struct sample *s)
     return sum / (2.0 * (n > 4 ? n - 3 : 1));
 }
 
+/* Once more without the place that fits worst: seeing was wrong where all others lie on one way and it is far off it.
+ * No ball leaves its way and is back on it a moment later. */
+static bool fit_without_stray(struct piece *q, const struct sample *s)
+{
+    struct sample part[WAY_MOST];
+    int n = q->to - q->from, stray = 0;
+    double worst = 0;
+    if (n <= LEAST_IN || n > WAY_MOST)
+        return false;
+    for (int i = 0; i < n; i++) {
+        part[i] = s[q->from + i];
+        double off = vec2_dist(part[i].p, piece_at(q, part[i].t)) / (double)part[i].sd;
+        if (off > worst) {
+            worst = off;
+            stray = i;
+        }
+    }
+    double sd = (double)part[stray].sd;
+    struct piece r = {.to = n};
+    part[stray].sd = NOWHERE_MM;
+    piece_fit(&r, part);
+    if (stray == 0 || stray == n - 1 || misfit(&r, part) > MISFIT ||
+        vec2_dist(part[stray].p, piece_at(&r, part[stray].t)) < STRAY_SD * sd)
+        return false;
+    r.from = q->from;
+    r.to = q->to;
+    *q = r;
+    return true;
+}
+
 /* The hitter's way in, fitted to what was seen of it up to the wake: pieces are cut where the samples say so, and a cut
  * may lie a frame off the impact. */
 bool way_in(const struct explain *x, const struct wake *w, int hitter, struct piece *q)
@@ -86,7 +119,9 @@ bool way_in(const struct explain *x, const struct wake *w, int hitter, struct pi
     if (q->to - q->from < 3)
         return false;
     piece_fit(q, h->samples);
-    while (q->to - q->from > LEAST_IN && misfit(q, h->samples) > MISFIT) { /* slide and roll in one: the later part */
+    bool fits = misfit(q, h->samples) <= MISFIT || fit_without_stray(q, h->samples);
+    while (!fits && q->to - q->from > LEAST_IN &&
+           misfit(q, h->samples) > MISFIT) { /* slide and roll in one: the later part */
         q->from += (q->to - q->from) / 4;
         piece_fit(q, h->samples);
     }

@@ -302,6 +302,15 @@ static bool outruns(const struct way *h, const struct wake *w)
     return !w->blind && vec2_len(w->kink->v1) - 3 * w->kink->v1_sd > OUTRUNS_BY * most;
 }
 
+/* It is not on the table any more: it was lost long ago, or over a fall when it was last seen. */
+static bool had_gone(const struct segment *s, const struct way *h, const struct wake *w)
+{
+    const struct sample *last = &h->samples[h->samples_n - 1];
+    double since = h->gone ? w->t - last->t : 0, from_fall;
+    place_pocket(s->table, last->p, &from_fall);
+    return since > s->params->lost_grace_s || (since > w->t_sd && from_fall < 0);
+}
+
 /* Nobody saw the hitter arrive (hidden, or struck within the same few frames), but it could have been there. */
 static void try_hidden(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
 {
@@ -311,9 +320,7 @@ static void try_hidden(const struct explain *x, const struct wake *w, int hitter
     struct around r = around(h, w);
     const struct wake *own = wake_about(x, hitter, w->t, 4.5 * s->frame_s);
     bool moves = own && own->t < w->t + s->frame_s;
-    if (h->gone && w->t - h->samples[h->samples_n - 1].t > s->params->lost_grace_s)
-        return; /* it is not on the table any more */
-    if (!moves && outruns(h, w))
+    if (had_gone(s, h, w) || (!moves && outruns(h, w)))
         return;
     if (r.before == -INFINITY || w->t_sd > s->frame_s ||
         (!moves && (longest_gap(h, &r) < 1.9 * s->frame_s || in_a_pack(x, w))))

@@ -40,22 +40,33 @@ static void fit_hop(const struct segment *s, const struct way *w, struct kink *k
     k->v1_sd = k->v_sd = vec2_len(k->v1) / 2;
 }
 
+/* A cue gives a ball any spin, another ball does not. */
+static void time_wake(const struct explain *x, struct wake *w, bool by_cue)
+{
+    struct segment *s = x->s;
+    const struct way *way = &s->paths[w->path];
+    struct kink *k = w->kink;
+    if (by_cue)
+        fit_hop(s, way, k);
+    else
+        wake_refine(way, k, w->at, s->frame_s, s->friction.slide, s->friction.roll);
+    /* Seen at its place, it cannot have left by more than nobody would notice. */
+    const struct sample *last = &way->samples[way->piece[k->before].to - 1];
+    k->t = fmax(k->t, last->t - UNNOTICED_SD * last->sd / fmax(vec2_len(k->v1), 1));
+    w->t = k->t;
+    w->t_sd = k->t_sd;
+}
+
 static void add_wake(struct explain *x, int path, int k)
 {
     struct segment *s = x->s;
     struct way *w = &s->paths[path];
     struct kink *kink = &w->kink[k];
-    struct vec2 at = k == 0 && w->rest0_n ? w->rest0 : w->piece[kink->before].p;
     if (x->wakes_n == WAKES_MAX)
         return;
-    if (ball_in(s->cue_balls, w->ball) && k == 0)
-        fit_hop(s, w, kink);
-    else /* a cue gives a ball any spin, a ball does not */
-        wake_refine(w, kink, at, s->frame_s, s->friction.slide, s->friction.roll);
-    /* Seen at its place, it cannot have left by more than nobody would notice. */
-    const struct sample *last = &w->samples[w->piece[kink->before].to - 1];
-    kink->t = fmax(kink->t, last->t - UNNOTICED_SD * last->sd / fmax(vec2_len(kink->v1), 1));
-    x->wake[x->wakes_n++] = (struct wake){.path = path, .kink = kink, .at = at, .t = kink->t, .t_sd = kink->t_sd};
+    struct wake *wake = &x->wake[x->wakes_n++];
+    *wake = (struct wake){.path = path, .kink = kink, .at = k == 0 && w->rest0_n ? w->rest0 : w->piece[kink->before].p};
+    time_wake(x, wake, k == 0 && ball_in(s->cue_balls, w->ball));
 }
 
 /* A ball that is stopped dead and driven on by its spin seems to rest for a frame or two. */
@@ -63,6 +74,17 @@ static bool only_paused(const struct way *w, const struct kink *k)
 {
     const struct piece *rest = &w->piece[k->before];
     return k->before > 0 && !rest[-1].rest && rest->t_to - rest->t_from < PAUSE_S;
+}
+
+/* In time order; those of which it is not known when they began come last. */
+static void sort_wakes(struct explain *x)
+{
+    for (int i = 1; i < x->wakes_n && !x->wake[i].blind; i++)
+        for (int j = i; j > 0 && x->wake[j].t < x->wake[j - 1].t; j--) {
+            struct wake swap = x->wake[j];
+            x->wake[j] = x->wake[j - 1];
+            x->wake[j - 1] = swap;
+        }
 }
 
 static void list_wakes(struct explain *x)
@@ -74,12 +96,20 @@ static void list_wakes(struct explain *x)
             if (kink->wake)
                 add_wake(x, i, k);
         }
-    for (int i = 1; i < x->wakes_n; i++)
-        for (int j = i; j > 0 && x->wake[j].t < x->wake[j - 1].t; j--) {
-            struct wake swap = x->wake[j];
-            x->wake[j] = x->wake[j - 1];
-            x->wake[j - 1] = swap;
-        }
+    sort_wakes(x);
+}
+
+/* Where several balls may be struck, as in billiards, only one was: the others were hit, if they moved. */
+static void time_unstruck(struct explain *x)
+{
+    const struct segment *s = x->s;
+    for (int i = 0; i < x->wakes_n && s->strike >= 0; i++) {
+        struct wake *w = &x->wake[i];
+        const struct way *way = &s->paths[w->path];
+        if (w->path != s->strike && !w->blind && w->kink == way->kink && ball_in(s->cue_balls, way->ball))
+            time_wake(x, w, false);
+    }
+    sort_wakes(x);
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
@@ -204,7 +234,10 @@ static bool resolve_next(struct explain *x)
     if (!first)
         return false;
     struct cause run_up;
-    if (best && cause.chi2 < EXPLAIN_CHI2 && cause.p >= 0.5) {
+    bool guessed = cause.how == CAUSE_HIDDEN && cause.hitter == x->s->strike && best != first;
+    if (guessed && must_be_run_up(x, first, &run_up)) { /* what nobody saw arrive hit the nearer one sooner */
+        resolve_wake(x, first, &run_up);
+    } else if (best && cause.chi2 < EXPLAIN_CHI2 && cause.p >= 0.5) {
         mend_run_up(x, best, &cause);
         resolve_wake(x, best, &cause);
     } else if (must_be_run_up(x, first, &run_up)) {
@@ -282,6 +315,7 @@ void segment_contacts(struct segment *s)
     list_wakes(&x);
     add_blind_wakes(&x);
     find_strike(&x);
+    time_unstruck(&x);
     resolve_impacts(&x);
     while (resolve_next(&x))
         ;

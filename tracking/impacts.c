@@ -4,9 +4,11 @@
  * pass on what they got and stay where they are. */
 #include "contacts.h"
 
-#define PACK_RAD    0.4  /* several balls at once, and spin, turn the push off the line of centres */
-#define PACK_MM     3.0  /* neighbours nearer than this share a push */
-#define PUSH_MM_S   60.0 /* smaller jumps tell no direction */
+#define PACK_RAD    0.4    /* several balls at once, and spin, turn the push off the line of centres */
+#define BLEND_S     0.002  /* a kink blends what came after it */
+#define LEAST_SD_S  0.0005 /* no better is it known when the way in reaches a ball */
+#define PACK_MM     3.0    /* neighbours nearer than this share a push */
+#define PUSH_MM_S   60.0   /* smaller jumps tell no direction */
 #define PUSH_SD     5.0
 #define LATER_S     0.12 /* a ball in a pack may start this much later than it was hit */
 #define STILL_CHI2  6.0  /* for a ball that did not move at all */
@@ -75,16 +77,16 @@ static struct cause impact_cause(const struct segment *s, const struct kink *k, 
                                  double t)
 {
     struct vec2 n = vec2_unit(vec2_sub(at, piece_at(q, t))), v = piece_velocity(q, t);
-    double into = vec2_dot(v, n), sg = path_sd(s, q, t), t_sd = hypot(sg / fmax(into, 20), 0.002);
+    double into = vec2_dot(v, n), sg = path_sd(s, q, t), arrives_sd = sg / fmax(into, 20);
     double sa = hypot(PACK_RAD, k->v_sd / fmax(vec2_dist(k->v0, k->v1), 1));
     return (struct cause){.hitter = s->strike,
                           .how = CAUSE_PATH,
                           .t = t,
-                          .t_sd = t_sd,
+                          .t_sd = hypot(arrives_sd, LEAST_SD_S),
                           .speed = into,
                           .gap_sd = sg,
                           .normal = n,
-                          .chi2 = square((t - k->t) / hypot(t_sd, k->t_sd)) +
+                          .chi2 = square((t - k->t) / hypot(hypot(arrives_sd, BLEND_S), k->t_sd)) +
                                   square(angle_between(vec2_sub(k->v0, k->v1), n) / sa)};
 }
 

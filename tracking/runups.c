@@ -4,15 +4,41 @@
  * it. */
 #include "contacts.h"
 
-#define RUN_FRAMES 4.0 /* shorter than this, what is seen may be the way out */
-#define RUN_P      0.8
-#define KEEPS      0.8
-#define SLOW_MM_S  100.0
+#define RUN_FRAMES  4.0 /* shorter than this, what is seen may be the way out */
+#define RUN_P       0.8
+#define NEAREST_P   0.7 /* the same where other balls, farther away, set out with it */
+#define DRIVEN_MM_S 150.0
+#define KEEPS       0.8
+#define SLOW_MM_S   100.0
+
+/* Several balls set out with it, nothing is known to have been hit yet, and all of them lay farther from the cue-ball:
+ * it may have driven them on, but none of them can have driven it before the cue-ball came. */
+static bool is_nearest_of_first(const struct explain *x, const struct wake *w)
+{
+    const struct segment *s = x->s;
+    struct vec2 from = s->paths[s->strike].rest0;
+    if (s->unknown || w->blind || vec2_len(w->kink->v1) < DRIVEN_MM_S ||
+        earliest_contact(s, s->paths[s->strike].ball, NULL))
+        return false;
+    for (int i = 0; i < s->paths_n; i++) {
+        const struct wake *o = i == s->strike || i == w->path ? NULL : first_wake(x, i);
+        bool together = o && fabs(o->t - w->t) < 1.5 * s->frame_s + o->t_sd;
+        bool later = o && !together && o->t > w->t;
+        if (i == s->strike || i == w->path || !has_gone_far(s, &s->paths[i]) || later)
+            continue;
+        if (!together || vec2_dist(o->at, from) < vec2_dist(w->at, from))
+            return false;
+    }
+    return true;
+}
 
 bool must_be_run_up(const struct explain *x, const struct wake *w, struct cause *c)
 {
     const struct segment *s = x->s;
-    if (s->strike < 0 || w != first_wake(x, w->path) || !only_cue_ball_moved(x, w->path))
+    if (s->strike < 0 || w != first_wake(x, w->path))
+        return false;
+    bool alone = only_cue_ball_moved(x, w->path);
+    if (!alone && !is_nearest_of_first(x, w))
         return false;
     const struct way *cue = &s->paths[s->strike];
     double gap = fmax(vec2_dist(w->at, cue->rest0) - apart_of_cue(s->table), 0), since = w->t - s->strike_t;
@@ -27,7 +53,7 @@ bool must_be_run_up(const struct explain *x, const struct wake *w, struct cause 
                         .t_sd = s->frame_s / 2,
                         .speed = speed,
                         .gap_sd = s->noise_mm,
-                        .p = RUN_P,
+                        .p = alone ? RUN_P : NEAREST_P,
                         .bounced = may_bounce(s, w, n),
                         .normal = n};
     return true;

@@ -64,7 +64,8 @@ struct item {
     ball_id a, b; /* a < b for contacts */
     int where;    /* of a cushion: which, and which part of it */
     float p, speed;
-    bool used;
+    int first;  /* of the same touch: its index */
+    bool known; /* to the other side as well; of the first only */
 };
 
 struct compare {
@@ -95,17 +96,18 @@ static struct item item_of(const struct event *e, const struct score_names *name
     return it;
 }
 
-/* The same two a moment ago: one touch. */
-static bool again(struct item *list, int n, const struct item *it, bool told)
+/* The first of the touch that this one is of: the same two, a moment ago. */
+static int first_of(struct item *list, int n, const struct item *it, bool told)
 {
     for (int k = n - 1; k >= 0; k--)
-        if (list[k].a == it->a && list[k].b == it->b && list[k].where == it->where && (!told || list[k].p >= 0.5f)) {
+        if (list[k].first == k && list[k].a == it->a && list[k].b == it->b && list[k].where == it->where &&
+            (!told || list[k].p >= 0.5f)) {
             bool same = it->t - list[k].t <= (ns_t)(AGAIN_S * 1e9);
             if (same)
                 list[k].speed = fmaxf(list[k].speed, it->speed);
-            return same;
+            return same ? k : n;
         }
-    return false;
+    return n;
 }
 
 static int list_items(const struct event *e, int n, enum event_kind kind, const struct score_names *names,
@@ -115,9 +117,9 @@ static int list_items(const struct event *e, int n, enum event_kind kind, const 
     for (int i = 0; i < n && count < max; i++) {
         if (e[i].kind != kind)
             continue;
-        struct item it = item_of(&e[i], names);
-        if (!again(out, count, &it, names != NULL))
-            out[count++] = it;
+        out[count] = item_of(&e[i], names);
+        out[count].first = first_of(out, count, &out[count], names != NULL);
+        count++;
     }
     return count;
 }
@@ -128,17 +130,43 @@ static void list_both(struct compare *c, enum event_kind kind)
     c->gots = list_items(c->told->events, c->told->events_n, kind, &c->names, c->got, TRACK_EVENTS_MAX);
 }
 
-static struct item *find_item(struct item *list, int n, const struct item *want, ns_t window)
+/* The one nearest in time that is not known yet; of those told again only where not just the `firsts` count. */
+static struct item *find_item(struct item *list, int n, const struct item *want, bool firsts, ns_t window)
 {
     struct item *best = NULL;
     for (int i = 0; i < n; i++) {
         ns_t d = llabs(list[i].t - want->t);
-        if (!list[i].used && list[i].p >= 0.5f && list[i].a == want->a && list[i].b == want->b && d <= window) {
+        bool free = list[i].first == i ? !list[i].known : !firsts;
+        if (free && list[i].p >= 0.5f && list[i].a == want->a && list[i].b == want->b && d <= window) {
             window = d;
             best = &list[i];
         }
     }
     return best;
+}
+
+/* Which told one is which true one: of each touch the first. */
+static void match_firsts(struct compare *c)
+{
+    for (int i = 0; i < c->wants; i++) {
+        struct item *got = c->want[i].first == i ? find_item(c->got, c->gots, &c->want[i], true, c->window) : NULL;
+        if (got)
+            got->known = c->want[i].known = true;
+    }
+}
+
+/* What is told of one side of a jaw, or of both, may in truth be of one: of what is left, any one of a touch will do.
+ */
+static void match_others(struct compare *c)
+{
+    for (int i = 0; i < c->wants; i++) {
+        struct item *want = &c->want[c->want[i].first],
+                    *got = want->known && want == &c->want[i]
+                               ? NULL
+                               : find_item(c->got, c->gots, &c->want[i], false, c->window);
+        if (got)
+            c->got[got->first].known = want->known = true;
+    }
 }
 
 static void bin(struct reliability *r, double p, bool right)
@@ -255,53 +283,58 @@ static void compare_contacts(struct compare *c)
 {
     struct tally *t = c->tally;
     list_both(c, EVENT_CONTACT);
+    match_firsts(c);
     for (int i = 0; i < c->wants; i++) {
         const struct item *want = &c->want[i];
-        struct item *g = find_item(c->got, c->gots, want, c->window);
         bool cue = by_cue(c, want);
-        if (g)
-            g->used = true;
-        if (rests(want))
+        if (want->first != i || rests(want))
             continue;
         *(cue ? &t->cue_true : &t->other_true) += 1;
-        if (g) {
-            judge_time(c, g);
+        if (want->known)
             continue;
-        }
         *(cue ? &t->cue_missed : &t->other_missed) += 1;
         say(c, cue ? "missed" : "missed other", want);
     }
     for (int i = 0; i < c->gots; i++) {
-        bool cue = by_cue(c, &c->got[i]);
-        bin(&t->contacts, c->got[i].p, c->got[i].used);
-        if (c->got[i].p < 0.5f || c->got[i].used)
+        const struct item *got = &c->got[i];
+        bool cue = by_cue(c, got);
+        if (got->first != i)
+            continue;
+        if (got->known)
+            judge_time(c, got);
+        bin(&t->contacts, got->p, got->known);
+        if (got->p < 0.5f || got->known)
             continue;
         *(cue ? &t->cue_false : &t->other_false) += 1;
-        say(c, cue ? "false" : "false other", &c->got[i]);
+        say(c, cue ? "false" : "false other", got);
     }
 }
 
 static void compare_cushions(struct compare *c)
 {
+    struct tally *t = c->tally;
     list_both(c, EVENT_CUSHION);
+    match_firsts(c);
+    match_others(c);
     for (int i = 0; i < c->wants; i++) {
-        struct item *g = find_item(c->got, c->gots, &c->want[i], c->window);
-        if (g)
-            g->used = true;
-        if (rests(&c->want[i]))
+        const struct item *want = &c->want[i];
+        if (want->first != i || rests(want))
             continue;
-        c->tally->cushion_true++;
-        if (g)
+        t->cushion_true++;
+        if (want->known)
             continue;
-        c->tally->cushion_missed++;
-        say(c, "missed cushion", &c->want[i]);
+        t->cushion_missed++;
+        say(c, "missed cushion", want);
     }
     for (int i = 0; i < c->gots; i++) {
-        bin(&c->tally->cushions, c->got[i].p, c->got[i].used);
-        if (c->got[i].p < 0.5f || c->got[i].used)
+        const struct item *got = &c->got[i];
+        if (got->first != i)
             continue;
-        c->tally->cushion_false++;
-        say(c, "false cushion", &c->got[i]);
+        bin(&t->cushions, got->p, got->known);
+        if (got->p < 0.5f || got->known)
+            continue;
+        t->cushion_false++;
+        say(c, "false cushion", got);
     }
 }
 
