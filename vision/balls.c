@@ -485,6 +485,14 @@ static bool confirm_all(struct vision *v, const struct frame *f)
     return dropped;
 }
 
+/* px. Where in a shadow the dark side of a ball ends only its limb could tell, and that is as dark: sectors agree on
+ * what is off by part of the blur. */
+static float told_sd(const struct hypothesis *h)
+{
+    const float dark = 0.13f; /* of the blur, in the dark */
+    return hypotf(hypotf(h->rim.sd, h->rival / 2), dark * h->limb.sigma_y * h->limb.night);
+}
+
 static void report(const struct vision *v, const struct hypothesis *h, struct vision_result *out)
 {
     if (out->balls_n == VISION_BALLS) {
@@ -492,10 +500,9 @@ static void report(const struct vision *v, const struct hypothesis *h, struct vi
         return;
     }
     double scale = camera_scale(&v->calibration.camera, (struct vec3){h->mm.x, h->mm.y, v->radius});
-    float sd = hypotf(h->rim.sd, h->rival / 2);
     out->balls[out->balls_n++] = (struct ball_obs){.px = h->outline.centre,
                                                    .mm = h->mm,
-                                                   .sd_mm = scale > 0 ? sd / (float)scale : 0,
+                                                   .sd_mm = scale > 0 ? told_sd(h) / (float)scale : 0,
                                                    .radius_px = h->outline.mean,
                                                    .quality = fminf(1, h->score)};
 }
