@@ -469,6 +469,71 @@ static void dark_things_are_no_shaded_cloth(void **state)
     assert_int_equal(t.invented, 0);
 }
 
+/* Matt balls, one red on red, a black one on the baulk-line, a brown one at a cushion, and a red one in the jaws of a
+ * dim table: their edges are faint and they do not glint, but no shadow is of such colours. One was found 17 px aside,
+ * in its shadow, the others not at all. */
+static void what_is_no_shadow_need_not_glint(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "hard", .hard = true, .lean = 0.3};
+    find_all(9810045, LAYOUT_OPEN, &o);
+    find_all(9810007, LAYOUT_JAWS, &o);
+    find_all(9810069, LAYOUT_CUSHIONS, &o);
+    o.twist = (struct scene_twist){.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01};
+    find_all(9820101, LAYOUT_JAWS, &o);
+}
+
+/* Votes of a green ball and its shadow, 7 px and 10 px from the ball, and of one in a rack, 8 px aside. */
+static void votes_may_lie_beside_the_ball(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    find_all(9800033, LAYOUT_THROATS, &o);
+    find_all(9800023, LAYOUT_RACK, &o);
+    o.twist = (struct scene_twist){.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01};
+    find_all(9820062, LAYOUT_OPEN, &o);
+}
+
+/* A green ball on green and its shadow, 6 px aside; a black one, 2.7 px in its shadow, where more of a limb shows; one
+ * of a rack, 9 px aside and partly beside its outline: none glints as those near by do, until it is moved to where it
+ * does. */
+static void a_glint_counts_as_much_as_part_of_a_limb(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally green = run((const uint64_t[]){9800020}, 1, LAYOUT_ARM, &o);
+    o.twist = (struct scene_twist){.name = "hard", .hard = true, .lean = 0.3};
+    struct proof_tally black = run((const uint64_t[]){9810064}, 1, LAYOUT_THROATS, &o);
+    struct proof_tally rack = run((const uint64_t[]){9810033}, 1, LAYOUT_RACK, &o);
+    assert_true(green.group[GROUP_ALONE].most < 1);
+    assert_true(black.group[GROUP_ALONE].most < 1);
+    assert_true(rack.group[GROUP_TOUCHING].most < 1);
+}
+
+/* A black ball beside a dark nose: 3.6 px aside as much of a limb shows. Which of the two it is nobody knows: that is
+ * its sd, which was a twentieth of the error. */
+static void of_two_places_that_are_alike_none_is_certain(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "hard", .hard = true, .lean = 0.3};
+    struct proof_tally t = run((const uint64_t[]){9810013}, 1, LAYOUT_CUSHIONS, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.invented + t.group[GROUP_ALONE].beyond, 0);
+}
+
+/* In the dark beside a ball its limb ends nobody can say where to a part of the blur: seven and five balls of these
+ * scenes lay more than 4 sd off. */
+static void what_shadows_hide_is_part_of_the_sd(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01};
+    struct proof_tally open = run((const uint64_t[]){9820069}, 1, LAYOUT_OPEN, &o),
+                       arm = run((const uint64_t[]){9820019}, 1, LAYOUT_ARM, &o);
+    assert_int_equal(open.group[GROUP_ALONE].beyond + arm.group[GROUP_ALONE].beyond, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -510,6 +575,11 @@ int main(void)
         cmocka_unit_test(what_glints_or_has_a_new_neighbour_is_looked_at_again),
         cmocka_unit_test(a_clear_ball_does_not_explain_its_neighbour),
         cmocka_unit_test(numbers_are_no_glints),
+        cmocka_unit_test(what_is_no_shadow_need_not_glint),
+        cmocka_unit_test(votes_may_lie_beside_the_ball),
+        cmocka_unit_test(a_glint_counts_as_much_as_part_of_a_limb),
+        cmocka_unit_test(of_two_places_that_are_alike_none_is_certain),
+        cmocka_unit_test(what_shadows_hide_is_part_of_the_sd),
         cmocka_unit_test(dark_things_are_no_shaded_cloth),
         cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),
     };

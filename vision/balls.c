@@ -381,13 +381,13 @@ static float size_tolerance(const struct hypothesis *h)
 
 /* Among touching balls less of an outline is seen, but a place exactly one diameter away is no accident; nor is a glint
  * where every other ball has it. */
-static bool believable(const struct vision *v, const struct hypothesis *h)
+static bool believable(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
     int near = ball_touching(v, h), alike = h->score < 0.8f || h->shadeless ? ball_glints_alike(v, h) : -1;
     float hits = h->rim.support * h->rim.free * RIM_ANGLES, least = (float)v->params.least_support;
     bool faint = h->shadeless && h->rim.contrast < 45; /* levels: what is clear without shade is no shadow */
     if (faint) /* little to go by: nearly all of it must be there, and the glint */
-        least += alike >= 2 ? 0.02f : alike == 0 ? 0.3f : 0.1f;
+        least += alike >= 2 ? 0.02f : alike == 0 && !ball_is_no_shadow(v, f, h) ? 0.3f : 0.1f;
     else
         least -= alike >= 2 ? 0.13f : near >= 2 ? 0.15f : near ? 0.08f : 0;
     if (!h->shadeless && ball_size_off(v, h, h->rim.bias - v->bias) > size_tolerance(h))
@@ -427,16 +427,16 @@ static bool little_new(const struct hypothesis *h, uint64_t blocked)
     return h->rim.free > 0 && !ball_unclear(h) && __builtin_popcountll(blocked & ~h->blocked) <= few;
 }
 
-static bool holds(const struct vision *v, const struct hypothesis *h)
+static bool holds(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
-    return ball_possible(v, h->mm) && ball_has_room(v, h) && believable(v, h);
+    return ball_possible(v, h->mm) && ball_has_room(v, h) && believable(v, f, h);
 }
 
 bool ball_confirm(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     uint64_t blocked = hidden_by_all(v, h);
     if (little_new(h, blocked)) {
-        if (holds(v, h))
+        if (holds(v, f, h))
             return true;
         if (h->blocked == blocked)
             return false;
@@ -452,7 +452,7 @@ bool ball_confirm(const struct vision *v, const struct frame *f, struct hypothes
         *h = before;
         return false;
     }
-    return holds(v, h);
+    return holds(v, f, h);
 }
 
 /* The clearest first, again and again: each ball believed may free another from what hid it. */
@@ -485,6 +485,14 @@ static bool confirm_all(struct vision *v, const struct frame *f)
     return dropped;
 }
 
+/* px. Where in a shadow the dark side of a ball ends only its limb could tell, and that is as dark: sectors agree on
+ * what is off by part of the blur. */
+static float told_sd(const struct hypothesis *h)
+{
+    const float dark = 0.13f; /* of the blur, in the dark */
+    return hypotf(hypotf(h->rim.sd, h->rival / 2), dark * h->limb.sigma_y * h->limb.night);
+}
+
 static void report(const struct vision *v, const struct hypothesis *h, struct vision_result *out)
 {
     if (out->balls_n == VISION_BALLS) {
@@ -494,7 +502,7 @@ static void report(const struct vision *v, const struct hypothesis *h, struct vi
     double scale = camera_scale(&v->calibration.camera, (struct vec3){h->mm.x, h->mm.y, v->radius});
     out->balls[out->balls_n++] = (struct ball_obs){.px = h->outline.centre,
                                                    .mm = h->mm,
-                                                   .sd_mm = scale > 0 ? h->rim.sd / (float)scale : 0,
+                                                   .sd_mm = scale > 0 ? told_sd(h) / (float)scale : 0,
                                                    .radius_px = h->outline.mean,
                                                    .quality = fminf(1, h->score)};
 }
@@ -526,7 +534,7 @@ bool ball_fit_free(const struct vision *v, const struct frame *f, const struct h
     if (!settle_at_once(v, f, h, blocked, 2))
         return false;
     ball_judge(v, f, h);
-    return !ball_unclear(h) && holds(v, h); /* else votes may know a better place */
+    return !ball_unclear(h) && holds(v, f, h); /* else votes may know a better place */
 }
 
 static void place_candidates(struct vision *v)
@@ -565,7 +573,7 @@ void balls_find(struct vision *v, const struct frame *f, struct vision_result *o
     believe_all(v, f);
     closer_refine_all(v, f);
     closer_part_all(v, f);
-    belief_doubt(v);
+    belief_doubt(v, f);
     for (int round = 0; round < 3 && belief_look_again(v, f);)
         round++; /* each ball found may explain what confused its neighbour */
     closer_place_all(v, f);

@@ -111,8 +111,34 @@ static bool worth_another(const struct vision *v, const struct frame *f, const s
         !outlines_at(&v->outlines, h->mm, &h->outline) || (known_ghost(v, c) && !closer_has_new_neighbour(v, h)))
         return false;
     h->glint = ball_glint(v, f, &h->outline);
-    float body = ball_body_share(v, f, &h->outline);
-    return glint_shows(h->glint) || (body >= 0.5f && c->votes > 1) || (body > 0.9f && c->votes > 0.8f);
+    h->body = ball_body_share(v, f, &h->outline);
+    return glint_shows(h->glint) || (h->body >= 0.5f && c->votes > 1) || (h->body > 0.9f && c->votes > 0.8f);
+}
+
+/* Nothing, little of a limb, or a shadow? Where there are many votes and little foreign lies about it, those of a ball
+ * and of its shadow together may lie half a ball from either. */
+static bool may_lie_aside(const struct vision *v, const struct candidate *c, const struct hypothesis *h, bool found)
+{
+    const float much = 0.45f; /* of a limb */
+    return c->votes > 1 && h->body > 0.9f && ball_ring_share(v, &h->outline) < 0.35f &&
+           (glint_shows(h->glint) || !ball_crowded(v, h, 2.6)) &&
+           (!found || h->limb.share < much || something_else(v, h));
+}
+
+/* Moves to where the limb of a candidate is. */
+static bool settle(const struct vision *v, const struct frame *f, const struct candidate *c, struct hypothesis *h)
+{
+    const struct hypothesis start = *h;
+    bool found = closer_settle(v, f, h);
+    if (found)
+        ball_judge(v, f, h);
+    else
+        *h = start;
+    if (may_lie_aside(v, c, h, found) && closer_settle_aside(v, f, h)) {
+        ball_judge(v, f, h);
+        return true;
+    }
+    return found;
 }
 
 /* Places that votes name. True when there are new balls. */
@@ -126,11 +152,10 @@ bool belief_look_again(struct vision *v, const struct frame *f)
         struct hypothesis h = {0};
         if (!worth_another(v, f, c, &h))
             continue;
-        if (!closer_settle(v, f, &h) || !ball_has_room(v, &h)) {
+        if (!settle(v, f, c, &h) || !ball_has_room(v, &h)) {
             note_ghost(v, c);
             continue;
         }
-        ball_judge(v, f, &h);
         h.score = h.limb.share;
         h.by_limb = true;
         h.candidate = i;
@@ -157,7 +182,7 @@ static bool is_joined(const struct vision *v, const struct hypothesis *h)
 
 /* Does its limb say that it is none? Patterns and gloved hands have round places too; spots and shadows on bare cloth
  * show a faint rim, but no glint. */
-static bool limb_denies(const struct vision *v, const struct hypothesis *h)
+static bool limb_denies(const struct vision *v, const struct frame *f, const struct hypothesis *h)
 {
     const float glossy = 50; /* levels: no hand or glove glints like that */
     bool clear = h->rim.contrast > 35 && h->limb.cloth > 0.5f,
@@ -165,7 +190,7 @@ static bool limb_denies(const struct vision *v, const struct hypothesis *h)
     if (h->score < 0.55f)
         return h->limb.share < 0.25f;
     if (faint)
-        return h->limb.share < 0.25f && h->limb.cloth > 0.9f && !glint_shows(h->glint);
+        return h->limb.share < 0.25f && h->limb.cloth > 0.9f && !glint_shows(h->glint) && !ball_is_no_shadow(v, f, h);
     int alike = h->score < 0.75f && h->glint.rise < glossy ? ball_glints_alike(v, h) : -1;
     if (alike == 0 && h->limb.share < 0.4f && is_joined(v, h))
         return true;
@@ -187,13 +212,13 @@ static bool half_of_another(const struct vision *v, const struct hypothesis *h)
 
 /* What was believed by little, and whose limb says otherwise. Not a ball whose glint is where others have theirs: the
  * limb of a faint one says nothing. */
-void belief_doubt(struct vision *v)
+void belief_doubt(struct vision *v, const struct frame *f)
 {
     for (int i = 0; i < v->hyp_n; i++) {
         struct hypothesis *h = &v->hyp[i];
         if (!h->taken || h->known || !(h->limb.sd > 0) || ball_touching(v, h) >= 3)
             continue;
-        if (shadow_beside_ball(h) || half_of_another(v, h) || (limb_denies(v, h) && ball_glints_alike(v, h) < 3))
+        if (shadow_beside_ball(h) || half_of_another(v, h) || (limb_denies(v, f, h) && ball_glints_alike(v, h) < 3))
             h->taken = false;
     }
 }

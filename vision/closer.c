@@ -300,6 +300,8 @@ bool closer_settle(const struct vision *v, const struct frame *f, struct hypothe
     struct hypothesis other = *h;
     struct vec2 start = h->outline.centre;
     bool found = settle_either(v, f, h);
+    if (!found)
+        *h = other;
     int alike = found ? glints_as(v, f, h) : -1;
     if (found && h->limb.share > clear_share && alike != 0)
         return found;
@@ -337,6 +339,20 @@ static bool colours_fit(const struct limb *a, const struct limb *b)
     return b->sd > 0 && a->noise_c < 0.5f * b->noise_c && a->share > b->share && a->sd < b->sd;
 }
 
+/* The edges of a ball lie on one outline, those of a ball and its shadow together on none. */
+static bool is_sharper(const struct limb *a, const struct limb *b)
+{
+    return b->sd > 0 && a->share > b->share && a->edge_sd < 0.5f * b->edge_sd && a->sd < 0.7f * b->sd;
+}
+
+/* Of the size of a ball, with cloth about so much of it, or a little less beside another, and no other in the way? */
+static bool fills_place(const struct vision *v, const struct hypothesis *h, float cloth)
+{
+    const struct limb *l = &h->limb;
+    return l->cloth >= fminf(cloth, ball_touching(v, h) ? 0.8f : 1) && l->free >= 0.5f && ball_has_room(v, h) &&
+           ball_size_off(v, h, l->bias - v->limb_bias) <= 0.09f;
+}
+
 /* Is what was found here a ball beyond doubt, where the limb of the place it was sought from shows far less? Bare cloth
  * about it, all of it foreign or nearly all of the limb to be seen, and a glint: where balls near by have theirs, or as
  * near to that as before and with a limb better placed. Where nothing of a limb shows, or what lay beside it is now
@@ -349,26 +365,37 @@ static bool shows_more(const struct vision *v, const struct frame *f, struct hyp
     h->glint = ball_glint(v, f, &h->outline);
     int now = ball_glints_alike(v, h);
     bool bared = beside && l->cloth > 0.95f && l->share > part, tinted = colours_fit(l, &start->limb);
-    if (!(l->sd > 0) || (!bared && !tinted && l->share < start->limb.share + much_more) || !glint_glimmers(h->glint) ||
-        l->cloth < (ball_touching(v, h) ? 0.8f : 0.9f) || l->free < 0.5f || !ball_has_room(v, h) ||
-        ball_size_off(v, h, l->bias - v->limb_bias) > 0.09f)
+    bool glints = glints_better(now, alike), more = l->share >= start->limb.share + much_more,
+         shown = more || bared || tinted || glints || is_sharper(l, &start->limb);
+    if (!(l->sd > 0) || !shown || !glint_glimmers(h->glint) || !fills_place(v, h, glints ? 0.7f : 0.9f))
         return false;
-    if (bared || !(start->limb.sd > 0) || start->limb.share < nothing || glints_better(now, alike))
+    if (bared || !(start->limb.sd > 0) || start->limb.share < nothing || glints)
         return l->sd < 0.25f;
     return now >= (alike < 3 ? alike : 3) &&
            (tinted || l->share > nearly_all || ball_body_share(v, f, &h->outline) > 0.9f) &&
            (now >= 3 ? l->share > part : l->share > half && l->sd < start->limb.sd);
 }
 
-/* Half a ball aside, in eight directions: moves to the place that shows most of a limb. */
-static bool settle_aside(const struct vision *v, const struct frame *f, struct hypothesis *h)
+/* May this be the ball as well as what it was sought from? */
+static bool is_rival(const struct vision *v, const struct hypothesis *h, const struct hypothesis *start, int alike)
+{
+    const float less = 0.1f; /* of a limb: no reason to prefer one to the other */
+    const struct limb *l = &h->limb;
+    return l->sd > 0 && vec2_dist(h->outline.centre, start->outline.centre) > misplaced &&
+           l->share > start->limb.share - less && ball_glints_alike(v, h) >= alike && fills_place(v, h, 0.9f);
+}
+
+/* Half a ball aside, in eight directions: moves to the place that shows most of a limb; a glint where balls near by
+ * have theirs counts as much as a third of that. If none is better, but one is as good, it is not known which it is. */
+bool closer_settle_aside(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     enum { WAYS = 16 };
+    const float third = 0.33f;
     const struct hypothesis start = *h;
     struct hypothesis best = *h;
     int alike = ball_glints_alike(v, h);
     bool beside = ball_lies_beside(v, h);
-    float most = beside ? 0 : start.limb.share;
+    float most = beside ? 0 : start.limb.share, rival = 0;
     for (int i = 0; i < WAYS; i++) {
         double turn = i * 6.283185307179586 / (WAYS / 2), aside = (i < WAYS / 2 ? 0.6 : 0.3) * (double)h->outline.mean;
         *h = start; /* in its place: it is no neighbour of itself */
@@ -376,13 +403,19 @@ static bool settle_aside(const struct vision *v, const struct frame *f, struct h
             !settle_either(v, f, h))
             continue;
         refine(v, f, h, true);
-        if (h->limb.share > most && shows_more(v, f, h, &start, alike, beside)) {
+        bool more = shows_more(v, f, h, &start, alike, beside);
+        float worth = h->limb.share + (glints_better(ball_glints_alike(v, h), alike) ? third : 0);
+        if (more && worth > most) {
             best = *h;
-            most = h->limb.share;
+            most = worth;
+        } else if (is_rival(v, h, &start, alike)) {
+            rival = fmaxf(rival, (float)vec2_dist(h->outline.centre, start.outline.centre));
         }
     }
     *h = best;
-    return vec2_dist(h->outline.centre, start.outline.centre) > 0;
+    bool moved = vec2_dist(h->outline.centre, start.outline.centre) > 0;
+    h->rival = moved ? 0 : rival;
+    return moved;
 }
 
 /* Most of the limb shows, and all of that agrees to a tenth of a pixel: no other place is clearly better. */
@@ -394,15 +427,21 @@ static bool limb_leaves_no_doubt(const struct limb *l)
 
 /* A rim is fitted to the clearest edges about, and half of them may be those of a shadow: then little of it shows. The
  * limb of the ball itself is better placed than one between the ball and its shadow. In a pack neighbours hold a ball
- * in its place. */
+ * in its place, unless part of it lies beside it and it does not glint as they do. */
 static bool part_from_shadow(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const float clear = 0.7f, certain = 0.76f; /* of the rim */
-    if (h->score > certain || ball_touching(v, h) >= 2)
+    const float beside = 0.8f;                 /* of what lies about: no cloth */
+    if (h->score > certain)
         return false;
+    if (ball_touching(v, h) >= 2)
+        return h->limb.cloth < beside && h->limb.share < clear_share && ball_glints_alike(v, h) == 0 &&
+               closer_settle_aside(v, f, h);
     return (h->score <= clear &&
             (settle_at_glint(v, f, h) || (!limb_leaves_no_doubt(&h->limb) && settle_in_middle(v, f, h)))) ||
-           ((h->limb.share < clear_share || ball_lies_beside(v, h)) && settle_aside(v, f, h));
+           ((h->limb.share < clear_share || ball_lies_beside(v, h) ||
+             (h->score <= clear && !limb_leaves_no_doubt(&h->limb))) &&
+            closer_settle_aside(v, f, h));
 }
 
 void closer_part_all(struct vision *v, const struct frame *f)
@@ -438,8 +477,9 @@ void closer_place_all(struct vision *v, const struct frame *f)
         struct hypothesis *h = &v->hyp[i];
         if (!h->taken || h->known || !h->by_limb)
             continue;
-        part_from_shadow(v, f, h);
         refine(v, f, h, true);
+        if (part_from_shadow(v, f, h))
+            refine(v, f, h, true);
         if (h->limb.share < little) /* it may be that of its shadow as well */
             h->rim.sd = fmaxf(h->rim.sd, roughly * h->outline.mean);
         any = true;

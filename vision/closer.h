@@ -60,6 +60,9 @@ bool ball_to_glint(const struct vision *v, const struct frame *f, struct hypothe
 /* Share of the sites in a ring about the outline that are foreign and no other ball: about an arm or a hand they are.
  */
 float ball_ring_share(const struct vision *v, const struct outline *o);
+/* Most of it is something else than cloth in any shadow, and nothing but cloth and shadows lies about it: it need not
+ * glint to be told from these. */
+bool ball_is_no_shadow(const struct vision *v, const struct frame *f, const struct hypothesis *h);
 /* Lies something foreign beside a limb that no ball explains? It may be the ball itself, with its shadow taken for it.
  */
 bool ball_lies_beside(const struct vision *v, const struct hypothesis *h);
@@ -107,6 +110,9 @@ bool closer_to_middle(const struct vision *v, const struct frame *f, struct hypo
 /* Moves to where the limb of a candidate comes to rest; false when there is none. */
 bool closer_settle(const struct vision *v, const struct frame *f, struct hypothesis *h);
 
+/* Moves to where the limb shows far more of it half a ball aside; false when that is nowhere. */
+bool closer_settle_aside(const struct vision *v, const struct frame *f, struct hypothesis *h);
+
 /* Was one found by its limb beside this ball, after it was placed? */
 bool closer_has_new_neighbour(const struct vision *v, const struct hypothesis *h);
 
@@ -116,7 +122,7 @@ bool closer_has_new_neighbour(const struct vision *v, const struct hypothesis *h
 bool belief_look_again(struct vision *v, const struct frame *f);
 
 /* No longer believes what was believed by little and whose limb says otherwise. */
-void belief_doubt(struct vision *v);
+void belief_doubt(struct vision *v, const struct frame *f);
 
 /* ---- motion.c -------------------------------------------------------------------------------------------------- */
 

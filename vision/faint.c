@@ -74,7 +74,8 @@ static bool explained(const struct vision *v, struct vec2 px)
     return false;
 }
 
-float ball_ring_share(const struct vision *v, const struct outline *o)
+/* f: what may be cloth in a shadow does not count; NULL: it does. */
+static float ring_share(const struct vision *v, const struct frame *f, const struct outline *o)
 {
     const struct ground *g = &v->ground;
     double in = 1.3 * (double)o->mean, out = 1.8 * (double)o->mean;
@@ -86,9 +87,20 @@ float ball_ring_share(const struct vision *v, const struct outline *o)
             if (i < 0 || j < 0 || i >= g->cols || j >= g->rows || d < in || d > out)
                 continue;
             n++;
-            foreign += ground_foreign(g, i, j) && !explained(v, at);
+            foreign += ground_foreign(g, i, j) && !(f && ground_shaded(g, f, i, j)) && !explained(v, at);
         }
     return n ? (float)foreign / (float)n : 1;
+}
+
+float ball_ring_share(const struct vision *v, const struct outline *o)
+{
+    return ring_share(v, NULL, o);
+}
+
+bool ball_is_no_shadow(const struct vision *v, const struct frame *f, const struct hypothesis *h)
+{
+    const float part = 0.6f, hardly = 0.1f;
+    return h->body > 0.9f && ball_shade_share(v, f, &h->outline) < part && ring_share(v, f, &h->outline) < hardly;
 }
 
 bool ball_lies_beside(const struct vision *v, const struct hypothesis *h)

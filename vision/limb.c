@@ -222,6 +222,18 @@ static bool cloth_outside(const struct limb_model *m, int k, const float cloth[3
     return along > 0.1f && along < 1.5f && off < 0.02f * norm + 36;
 }
 
+/* How much darker than cloth it is beside the sector outside which it is darkest. */
+static float night(const struct limb_model *m, const float cloth[3])
+{
+    const struct limb_view *v = &m->light;
+    int j = v->n - 2; /* the very last is seldom free */
+    float least = cloth[0];
+    for (int k = 0; k < m->sectors; k++)
+        if (v->weight[j][k] > 0)
+            least = lesser(least, v->level[0][j][k]);
+    return 1 - fmaxf(0, least) / fmaxf(1, cloth[0]);
+}
+
 /* Share of the sectors that could show an edge where the shape puts it and do. */
 static void agreeing(const struct limb_model *m, const struct limb_sums *t, const struct limb_doubt *doubt,
                      const float cloth[3], struct limb *out)
@@ -344,6 +356,7 @@ static void report(const struct fan *fan, const struct limb_sums *t, const struc
     out->noise_y = fan->model.light.noise;
     out->noise_c = fan->model.colour.noise;
     out->free = fan->free;
+    out->night = night(&fan->model, p->cloth);
     agreeing(&fan->model, t, &doubt, p->cloth, out);
 }
 

@@ -54,6 +54,7 @@ struct limb {
     float sd;               /* px, of dx and dy, the worse of any direction */
     float cov[3];           /* px^2, of dx and dy: xx, xy, yy */
     float free;             /* share of the outline that was free to be used */
+    float night;            /* share of the light of the cloth that is lost in the darkest shadow beside it */
     float contrast;         /* levels of luma and chroma together, mean along the outline */
     float noise_y, noise_c; /* levels, what the model leaves */
 };

@@ -186,8 +186,8 @@ static void name_balls(struct vision *v, const struct frame *f, struct vision_re
             read_ball(v, f, &out->balls[i]);
         learn_white(v, out->balls, out->balls_n);
     }
-    out->paints = colour_name(v->set, v->params.names, &v->calibration, v->white[0], v->paints_known, out->balls,
-                              out->balls_n);
+    out->paints =
+        colour_name(v->set, v->params.names, &v->calibration, v->white[0], v->paints_known, out->balls, out->balls_n);
     for (int i = from; i < out->balls_n; i++) /* what smears is mixed with cloth */
         if (vec2_len(out->balls[i].smear_mm) > 0)
             out->balls[i].kind_p = fminf(out->balls[i].kind_p, 0.45f);

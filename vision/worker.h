@@ -29,6 +29,7 @@ struct hypothesis {
     float shade; /* share of it that may be shaded cloth, where the rest is not clear */
     float score;
     uint64_t blocked; /* directions that its rim was fitted without, a bit each */
+    float rival;      /* px: how far from here another place is as good; 0: there is none */
     bool taken;
     struct vec2 from; /* tracked mode: where it was expected, and how far from there it may be, mm */
     double reach_mm;
