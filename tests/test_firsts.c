@@ -209,6 +209,72 @@ static void a_way_from_the_strike_is_known_from_two_looks_that_lie_on_it(void **
     assert_true(p_of_a_break(12) < 0.9); /* something has turned it, or it is not the cue-ball that was seen */
 }
 
+/* A fast ball on its way along x, one place of which is `off` mm ahead. Where does its way lead? */
+static double leads_to(double off)
+{
+    enum { SEEN = 13, STRAY = 11 };
+    static struct way way;
+    struct sample seen[SEEN];
+    struct table table;
+    struct track_params params = track_params_default();
+    assert_int_equal(table_make(&table, "snooker-12ft"), 0);
+    for (int i = 0; i < SEEN; i++)
+        seen[i] = (struct sample){.t = i * FRAME_S, .p = {SPEED * i * FRAME_S + (i == STRAY ? off : 0), 0}, .sd = 0.8f};
+    way = (struct way){.moved = true, .samples = seen, .samples_n = SEEN, .pieces_n = 1};
+    way.piece[0] = (struct piece){.to = SEEN, .v = {SPEED, 0}};
+    struct segment s = {.table = &table, .params = &params, .frame_s = FRAME_S, .paths_n = 1, .paths = &way};
+    struct explain x = {.s = &s};
+    struct wake met = {.t = SEEN * FRAME_S};
+    struct piece q;
+    assert_true(way_in(&x, &met, 0, &q));
+    return piece_at(&q, met.t).x;
+}
+
+static void one_place_far_off_a_way_does_not_bend_it(void **state)
+{
+    (void)state;
+    assert_true(fabs(leads_to(0) - 13 * SPEED * FRAME_S) < 0.1);
+    assert_true(fabs(leads_to(8) - 13 * SPEED * FRAME_S) < 0.1);
+}
+
+/* A ball was lost on its way to a corner, `from_fall` mm from the edge of the fall; a frame later one that lay beside
+ * that way starts. Was it hit by the one that is lost? */
+static bool may_be_hit_by_lost_one(double from_fall)
+{
+    enum { SEEN = 8 };
+    static struct way ways[2];
+    struct sample seen[SEEN];
+    struct table table;
+    struct track_params params = track_params_default();
+    assert_int_equal(table_make(&table, "snooker-12ft"), 0);
+    const struct pocket_shape *k = &table.pocket[POCKET_NONE + 1];
+    struct vec2 out = vec2_unit(vec2_scale(k->fall, -1)), last = vec2_along(k->fall, k->fall_radius + from_fall, out);
+    for (int i = 0; i < SEEN; i++)
+        seen[i] = (struct sample){
+            .t = i * FRAME_S, .p = vec2_along(last, SPEED * (SEEN - 1 - i) * FRAME_S, out), .sd = 0.5f, .frame = i};
+    struct kink start = {.t = SEEN * FRAME_S, .t_sd = 0.002, .v1 = vec2_scale(out, 500), .v1_sd = 10, .wake = true};
+    ways[0] = (struct way){.ball = 8, .moved = true, .gone = true, .samples = seen, .samples_n = SEEN, .pieces_n = 1};
+    ways[0].piece[0] = (struct piece){.to = SEEN, .p = seen[0].p, .v = vec2_scale(out, -SPEED), .t_to = seen[7].t};
+    ways[1] = (struct way){.ball = 9, .moved = true, .rest0 = vec2_along(k->fall, 160, out), .rest0_n = 10};
+    struct segment s = {.table = &table,
+                        .params = &params,
+                        .frame_s = FRAME_S,
+                        .noise_mm = 0.2,
+                        .paths_n = 2,
+                        .paths = ways,
+                        .strike = -1};
+    struct explain x = {.s = &s, .wakes_n = 1};
+    x.wake[0] = (struct wake){.path = 1, .kink = &start, .at = ways[1].rest0, .t = start.t, .t_sd = start.t_sd};
+    return find_cause(&x, &x.wake[0]).how == CAUSE_HIDDEN;
+}
+
+static void what_lies_in_a_pocket_hits_nothing(void **state)
+{
+    (void)state;
+    assert_true(may_be_hit_by_lost_one(60));
+    assert_false(may_be_hit_by_lost_one(-5));
+}
+
 /* Struck from near two balls that lie one behind the other: both set out two frames later, nobody saw how. Was this one
  * hit by the cue-ball, as nothing else can have begun it? `since`: how long before it the other one set out. */
 static bool was_run_into(int which, double since, struct cause *c)
@@ -262,6 +328,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_behind_one_that_lies_in_the_way_was_not_met),
         cmocka_unit_test(nearest_of_balls_that_set_out_together_was_hit_by_the_cue_ball),
+        cmocka_unit_test(one_place_far_off_a_way_does_not_bend_it),
+        cmocka_unit_test(what_lies_in_a_pocket_hits_nothing),
         cmocka_unit_test(only_a_ball_that_a_cushion_holds_stays_where_it_is_hit),
         cmocka_unit_test(a_ball_well_in_the_way_was_met_first),
         cmocka_unit_test(a_way_from_the_strike_is_known_from_two_looks_that_lie_on_it),
