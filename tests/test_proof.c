@@ -485,13 +485,14 @@ static void what_is_no_shadow_need_not_glint(void **state)
     find_all(9820112, LAYOUT_PAIRS, &o);
 }
 
-/* Votes of a green ball and its shadow, 7 px and 10 px from the ball, and of one in a rack, 8 px aside. */
+/* Votes of green balls and their shadows, 7 to 10 px from the balls, and of one in a rack, 8 px aside. */
 static void votes_may_lie_beside_the_ball(void **state)
 {
     (void)state;
     struct proof_options o = proof_options_default();
     find_all(9800033, LAYOUT_THROATS, &o);
     find_all(9800023, LAYOUT_RACK, &o);
+    find_all(9870108, LAYOUT_CUSHIONS, &o);
     o.twist = (struct scene_twist){.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01};
     find_all(9820062, LAYOUT_OPEN, &o);
 }

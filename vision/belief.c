@@ -122,7 +122,7 @@ static bool may_lie_aside(const struct vision *v, const struct candidate *c, con
                           bool found)
 {
     const float much = 0.45f; /* of a limb */
-    return c->votes > 1 && body > 0.9f && ball_ring_share(v, &h->outline) < 0.35f &&
+    return c->votes > 1 && body > (glint_shows(h->glint) ? 0.5f : 0.9f) && ball_ring_share(v, &h->outline) < 0.35f &&
            (glint_shows(h->glint) || !ball_crowded(v, h, 2.6)) &&
            (!found || h->limb.share < much || something_else(v, h));
 }
