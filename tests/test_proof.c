@@ -482,15 +482,17 @@ static void what_is_no_shadow_need_not_glint(void **state)
     find_all(9810069, LAYOUT_CUSHIONS, &o);
     o.twist = (struct scene_twist){.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01};
     find_all(9820101, LAYOUT_JAWS, &o);
+    find_all(9820112, LAYOUT_PAIRS, &o);
 }
 
-/* Votes of a green ball and its shadow, 7 px and 10 px from the ball, and of one in a rack, 8 px aside. */
+/* Votes of green balls and their shadows, 7 to 10 px from the balls, and of one in a rack, 8 px aside. */
 static void votes_may_lie_beside_the_ball(void **state)
 {
     (void)state;
     struct proof_options o = proof_options_default();
     find_all(9800033, LAYOUT_THROATS, &o);
     find_all(9800023, LAYOUT_RACK, &o);
+    find_all(9870108, LAYOUT_CUSHIONS, &o);
     o.twist = (struct scene_twist){.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01};
     find_all(9820062, LAYOUT_OPEN, &o);
 }
@@ -520,6 +522,15 @@ static void of_two_places_that_are_alike_none_is_certain(void **state)
     o.twist = (struct scene_twist){.name = "hard", .hard = true, .lean = 0.3};
     struct proof_tally t = run((const uint64_t[]){9810013}, 1, LAYOUT_CUSHIONS, &o);
     assert_int_equal(t.group[GROUP_ALONE].missed + t.invented + t.group[GROUP_ALONE].beyond, 0);
+}
+
+/* Two black balls with their number at the limb, 5 and 7 px in their shadows beside a nose. */
+static void a_number_at_the_limb_takes_nothing_from_it(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){9870059, 9870066}, 2, LAYOUT_CUSHIONS, &o);
+    assert_true(t.group[GROUP_ALONE].most < 1);
 }
 
 /* In the dark beside a ball its limb ends nobody can say where to a part of the blur: seven and five balls of these
@@ -579,6 +590,7 @@ int main(void)
         cmocka_unit_test(votes_may_lie_beside_the_ball),
         cmocka_unit_test(a_glint_counts_as_much_as_part_of_a_limb),
         cmocka_unit_test(of_two_places_that_are_alike_none_is_certain),
+        cmocka_unit_test(a_number_at_the_limb_takes_nothing_from_it),
         cmocka_unit_test(what_shadows_hide_is_part_of_the_sd),
         cmocka_unit_test(dark_things_are_no_shaded_cloth),
         cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),

@@ -61,7 +61,8 @@ static bool lies_in_cloth(const struct vision *v, const struct hypothesis *h)
         return false;
     if (alike && l->share > 0.55f && l->sd < 0.2f)
         return true;
-    if (h->body > 0.9f && h->shade < 0.6f && votes > 1.2f && l->share > 0.25f && l->sd < 0.3f)
+    if (h->body > 0.9f && h->shade < 0.6f && votes > 1.2f && (l->share > 0.25f || (alike && h->shade < 0.1f)) &&
+        l->sd < 0.3f)
         return true;
     float least = votes > 0.9f ? 0.25f : alike ? 0.3f : 0.7f; /* the fewer edges say so, the more of a limb must */
     return l->cloth > 0.95f && l->share > least && l->sd < 0.25f && ring < 0.2f &&
@@ -117,10 +118,11 @@ static bool worth_another(const struct vision *v, const struct frame *f, const s
 
 /* Nothing, little of a limb, or a shadow? Where there are many votes and little foreign lies about it, those of a ball
  * and of its shadow together may lie half a ball from either. */
-static bool may_lie_aside(const struct vision *v, const struct candidate *c, const struct hypothesis *h, bool found)
+static bool may_lie_aside(const struct vision *v, const struct candidate *c, const struct hypothesis *h, float body,
+                          bool found)
 {
     const float much = 0.45f; /* of a limb */
-    return c->votes > 1 && h->body > 0.9f && ball_ring_share(v, &h->outline) < 0.35f &&
+    return c->votes > 1 && body > (glint_shows(h->glint) ? 0.5f : 0.9f) && ball_ring_share(v, &h->outline) < 0.35f &&
            (glint_shows(h->glint) || !ball_crowded(v, h, 2.6)) &&
            (!found || h->limb.share < much || something_else(v, h));
 }
@@ -134,7 +136,7 @@ static bool settle(const struct vision *v, const struct frame *f, const struct c
         ball_judge(v, f, h);
     else
         *h = start;
-    if (may_lie_aside(v, c, h, found) && closer_settle_aside(v, f, h)) {
+    if (may_lie_aside(v, c, h, start.body, found) && closer_settle_aside(v, f, h)) {
         ball_judge(v, f, h);
         return true;
     }

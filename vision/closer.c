@@ -205,16 +205,20 @@ static bool settle_limb(const struct vision *v, const struct frame *f, struct hy
 /* Of a limb that leaves no doubt about its place, and of one that no other place is better than. */
 static const float clear_share = 0.6f, nearly_all = 0.8f;
 
-/* With what is painted on a ball or without it: whichever shows more of the limb. */
+/* With what is painted on a ball or without it: whichever shows more of the limb. Both in its place: it is no neighbour
+ * of itself. */
 static bool settle_either(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    struct hypothesis bare = *h;
+    const struct hypothesis start = *h;
     bool found = settle_limb(v, f, h, false);
-    if (v->params.balls != BALL_SET_NUMBERED || (found && h->limb.share > clear_share) ||
-        !settle_limb(v, f, &bare, true) || (found && bare.limb.share <= h->limb.share))
+    if (v->params.balls != BALL_SET_NUMBERED || (found && h->limb.share > clear_share))
         return found;
-    *h = bare;
-    return true;
+    const struct hypothesis painted = *h;
+    *h = start;
+    if (settle_limb(v, f, h, true) && (!found || h->limb.share > painted.limb.share))
+        return true;
+    *h = painted;
+    return found;
 }
 
 /* The middle of what is foreign within a little more than a ball, without what may be its shadow where that leaves
@@ -321,13 +325,18 @@ static bool better_placed(const struct limb *a, const struct limb *b)
     return a->share > 0.5f && a->cloth > 0.7f && a->sd < 0.85f * old && a->edge_sd < edge + 0.03f;
 }
 
-/* Moves to what its limb says from the middle of the body, where that is elsewhere and clearly better placed. */
+/* Moves to what its limb says from the middle of the body, where that is elsewhere and clearly better placed, unless
+ * it no longer glints as others do. */
 static bool settle_in_middle(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     const struct hypothesis start = *h;
+    int alike = ball_glints_alike(v, h);
     if (closer_to_middle(v, f, h) && vec2_dist(h->outline.centre, start.outline.centre) > misplaced &&
-        settle_either(v, f, h) && ball_has_room(v, h) && better_placed(&h->limb, &start.limb))
-        return true;
+        settle_either(v, f, h) && ball_has_room(v, h) && better_placed(&h->limb, &start.limb)) {
+        h->glint = ball_glint(v, f, &h->outline);
+        if (!glints_better(alike, ball_glints_alike(v, h)))
+            return true;
+    }
     *h = start;
     return false;
 }
@@ -353,27 +362,38 @@ static bool fills_place(const struct vision *v, const struct hypothesis *h, floa
            ball_size_off(v, h, l->bias - v->limb_bias) <= 0.09f;
 }
 
+/* Was most of what was taken for a ball of the colours of cloth in a shadow, and is hardly any of this? */
+static bool leaves_shadow(const struct vision *v, const struct frame *f, const struct hypothesis *h,
+                          const struct hypothesis *start)
+{
+    return start->shade > 0.5f && ball_shade_share(v, f, &h->outline) < 0.2f;
+}
+
 /* Is what was found here a ball beyond doubt, where the limb of the place it was sought from shows far less? Bare cloth
  * about it, all of it foreign or nearly all of the limb to be seen, and a glint: where balls near by have theirs, or as
- * near to that as before and with a limb better placed. Where nothing of a limb shows, or what lay beside it is now
- * part of it, any is better. */
-static bool shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h,
-                       const struct hypothesis *start, int alike, bool beside)
+ * near to that as before and with a limb better placed. Where nothing of a limb shows, what lay beside it is now part
+ * of it, or what was a shadow is none now, any is better. Returns how much of a limb it is as good as; 0: it is none.
+ */
+static float shows_more(const struct vision *v, const struct frame *f, struct hypothesis *h,
+                        const struct hypothesis *start, int alike, bool beside)
 {
     const float much_more = 0.25f, part = 0.45f, half = 0.5f, nothing = 0.1f; /* of the limb */
+    const float fifth = 0.2f; /* what a glint and colours count as much as */
     const struct limb *l = &h->limb;
     h->glint = ball_glint(v, f, &h->outline);
     int now = ball_glints_alike(v, h);
     bool bared = beside && l->cloth > 0.95f && l->share > part, tinted = colours_fit(l, &start->limb);
     bool glints = glints_better(now, alike), more = l->share >= start->limb.share + much_more,
-         shown = more || bared || tinted || glints || is_sharper(l, &start->limb);
-    if (!(l->sd > 0) || !shown || !glint_glimmers(h->glint) || !fills_place(v, h, glints ? 0.7f : 0.9f))
-        return false;
-    if (bared || !(start->limb.sd > 0) || start->limb.share < nothing || glints)
-        return l->sd < 0.25f;
-    return now >= (alike < 3 ? alike : 3) &&
-           (tinted || l->share > nearly_all || ball_body_share(v, f, &h->outline) > 0.9f) &&
-           (now >= 3 ? l->share > part : l->share > half && l->sd < start->limb.sd);
+         lit = l->share > part && leaves_shadow(v, f, h, start), better = glints || lit,
+         shown = more || bared || tinted || better || is_sharper(l, &start->limb);
+    if (!(l->sd > 0) || !shown || (!lit && !glint_glimmers(h->glint)) ||
+        !fills_place(v, h, glints || l->share > start->limb.share + half ? 0.7f : 0.9f))
+        return 0;
+    bool any = bared || better || !(start->limb.sd > 0) || start->limb.share < nothing,
+         clear = now >= (alike < 3 ? alike : 3) &&
+                 (tinted || l->share > nearly_all || ball_body_share(v, f, &h->outline) > 0.9f) &&
+                 (now >= 3 ? l->share > part : l->share > half && l->sd < start->limb.sd);
+    return (any ? l->sd < 0.25f : clear) ? l->share + (better ? fifth : 0) : 0;
 }
 
 /* May this be the ball as well as what it was sought from? */
@@ -385,12 +405,26 @@ static bool is_rival(const struct vision *v, const struct hypothesis *h, const s
            l->share > start->limb.share - less && ball_glints_alike(v, h) >= alike && fills_place(v, h, 0.9f);
 }
 
-/* Half a ball aside, in eight directions: moves to the place that shows most of a limb; a glint where balls near by
- * have theirs counts as much as a third of that. If none is better, but one is as good, it is not known which it is. */
+/* Looks at the limb here without what is painted on the ball, too: whichever shows more of it. Of a number at the limb
+ * a fit for the place alone makes nothing. */
+static void see_whole(const struct vision *v, const struct frame *f, struct hypothesis *h)
+{
+    struct hypothesis painted = *h;
+    if (v->params.balls != BALL_SET_NUMBERED)
+        return;
+    if (settle_limb(v, f, h, true) && vec2_dist(h->outline.centre, painted.outline.centre) < misplaced &&
+        h->limb.share > painted.limb.share)
+        painted.limb = h->limb;
+    *h = painted;
+}
+
+/* Half a ball aside, in eight directions: moves to the place that shows most of a limb. If none is better, but one is
+ * as good, it is not known which it is. */
 bool closer_settle_aside(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     enum { WAYS = 16 };
-    const float third = 0.33f;
+    h->shade = ball_shade_share(v, f, &h->outline);
+    see_whole(v, f, h);
     const struct hypothesis start = *h;
     struct hypothesis best = *h;
     int alike = ball_glints_alike(v, h);
@@ -403,11 +437,11 @@ bool closer_settle_aside(const struct vision *v, const struct frame *f, struct h
             !settle_either(v, f, h))
             continue;
         refine(v, f, h, true);
-        bool more = shows_more(v, f, h, &start, alike, beside);
-        float worth = h->limb.share + (glints_better(ball_glints_alike(v, h), alike) ? third : 0);
-        if (more && worth > most) {
+        see_whole(v, f, h);
+        float more = shows_more(v, f, h, &start, alike, beside);
+        if (more > most) {
             best = *h;
-            most = worth;
+            most = more;
         } else if (is_rival(v, h, &start, alike)) {
             rival = fmaxf(rival, (float)vec2_dist(h->outline.centre, start.outline.centre));
         }
