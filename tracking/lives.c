@@ -442,7 +442,8 @@ static bool to_pocket(const struct tracking *t, const struct track *k)
 static bool left_mouth_empty(const struct tracking *t, const struct track *k)
 {
     double from_fall;
-    return at_pocket(t, k) && t->emptied[place_pocket(&t->table, k->pos, &from_fall)] > k->seen;
+    enum pocket pocket = place_pocket(&t->table, k->pos, &from_fall);
+    return at_pocket(t, k) && t->emptied[pocket] > fmax(k->seen, t->odd[pocket]);
 }
 
 static double patience(const struct tracking *t, const struct track *k)

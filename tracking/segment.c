@@ -444,6 +444,7 @@ void segment_explain(struct tracking *t, double end)
                           .noise_mm = t->noise_mm,
                           .friction = t->friction,
                           .emptied = t->emptied,
+                          .odd = t->odd,
                           .begin = t->begin,
                           .end = end,
                           .paths = t->paths,
