@@ -240,8 +240,9 @@ void scatter_widen(const struct tracking *t, struct sample *s, int n);
 
 /* ---- displaced.c: which balls were moved while something was over them? ---- */
 
-/* By how much a ball was moved from its place under an arm, before `start`; 0: it was not. `now`: where it lies. */
-double displaced_by(const struct tracking *t, const struct track *k, double start, struct vec2 now);
+/* By how much a ball was moved from its place under an arm, before `start`; 0: it was not. `now` is where it lies, and
+ * becomes where the stroke found it. */
+double displaced_by(const struct tracking *t, const struct track *k, double start, struct mean *now);
 /* A ball that starts as an arm comes over it, and that no ball came near, has never left if it comes to rest where it
  * lay; nor, for all we know, if it is hidden before it was seen anywhere else. */
 void displaced_never(const struct tracking *t, struct track *k);
