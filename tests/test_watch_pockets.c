@@ -115,14 +115,18 @@ static void lay_roll_in(const void *scene, double s, struct sim_rng *rng, struct
     see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.2, rng), 0.2f);
 }
 
-/* The black lies in the dark 12 mm from a fall and is hit towards it, or past it. Faint as it is, it was found until
+struct in_the_dark {
+    double from_fall, aside; /* mm; that far off the middle of the fall per mm */
+};
+
+/* The black lies in the dark so far from a fall and is hit towards it, or past it. Faint as it is, it was found until
  * then. */
 static void lay_in_the_dark(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
     const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
-    const struct vec2 to = vec2_unit(k->fall), from = vec2_along(k->fall, -k->fall_radius - 12, to);
-    const struct vec2 way = vec2_unit(vec2_along(to, *(const double *)scene, vec2_left(to))),
-                      met = vec2_along(from, -52.5, way);
+    const struct in_the_dark *dark = scene;
+    const struct vec2 to = vec2_unit(k->fall), from = vec2_along(k->fall, -k->fall_radius - dark->from_fall, to);
+    const struct vec2 way = vec2_unit(vec2_along(to, dark->aside, vec2_left(to))), met = vec2_along(from, -52.5, way);
     const double hit = 4.6;
     struct vec2 cue = s < hit ? rolling(vec2_along(met, -300, way), vec2_scale(way, 534), 4, s) : met;
     see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
@@ -133,10 +137,12 @@ static void lay_in_the_dark(const void *scene, double s, struct sim_rng *rng, st
 static void a_faint_ball_that_is_driven_over_the_edge_is_potted(void **state)
 {
     (void)state;
-    const double straight = 0, aside = 2.5;
-    struct heard h = watch(480, 60, lay_in_the_dark, &straight);
-    assert_int_equal(h.n[EVENT_POCKET], 1);
-    assert_true(h.pot_p > 0.95f);
+    const struct in_the_dark straight[] = {{12, 0}, {3, 0}}, aside = {12, 2.5};
+    for (int i = 0; i < 2; i++) {
+        struct heard h = watch(480, 60, lay_in_the_dark, &straight[i]);
+        assert_int_equal(h.n[EVENT_POCKET], 1);
+        assert_true(h.pot_p > 0.95f);
+    }
     assert_true(watch(480, 60, lay_in_the_dark, &aside).pot_p < 0.95f); /* a jaw may keep it */
 }
 

@@ -265,7 +265,7 @@ static bool potted(struct segment *s, const struct way *p)
         tell_pot(s, p, pocket, t, fmin(0.995, most));
     else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
         tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t,
-                 p->faint ? unseen : fmin(0.97, most)); /* it hung and toppled */
+                 p->faint && !driven_in(s, p, pocket) ? unseen : fmin(0.97, most)); /* it hung and toppled */
     else if (in && q && from_fall < NEAR_FALL_MM + speed * 3 * s->frame_s)
         tell_pot(s, p, pocket, t, fmin(out_of_sight(s, p, t) ? UNSEEN_P : speed < FLYING_MM_S ? 0.99 : 0.97, most));
     else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)
