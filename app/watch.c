@@ -223,6 +223,7 @@ int watch_frame(struct watch *w, const struct frame *f, struct tracking *trackin
                               .lost = r->dark || r->covered,
                               .noise = r->noise_mm,
                               .empty_mouths = r->empty_mouths,
+                              .odd_mouths = r->odd_mouths,
                               .exposure = (float)exposure_s(&w->exposure)};
     for (int i = 0; i < r->balls_n && o->balls_n < OBSERVED_BALLS; i++)
         add_ball(w, o, &r->balls[i]);

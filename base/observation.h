@@ -33,6 +33,7 @@ struct observation {
                        belongs to a ball, it may change from frame to frame; times are told by the last one */
     float noise;    /* sd of a coordinate of a ball measured anew, mm; balls at rest may be told better. 0: not known */
     uint8_t empty_mouths; /* a bit a pocket: no ball hangs in it, however hard to see; 0: it may */
+    uint8_t odd_mouths;   /* a bit a pocket: something is in it that may be a ball, and was not found as one */
     int balls_n, regions_n;
     struct observed_ball balls[OBSERVED_BALLS];
     struct observed_region regions[OBSERVED_REGIONS];

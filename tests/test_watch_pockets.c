@@ -115,14 +115,18 @@ static void lay_roll_in(const void *scene, double s, struct sim_rng *rng, struct
     see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.2, rng), 0.2f);
 }
 
-/* The black lies in the dark 12 mm from a fall and is hit towards it, or past it. Faint as it is, it was found until
+struct in_the_dark {
+    double from_fall, aside; /* mm; that far off the middle of the fall per mm */
+};
+
+/* The black lies in the dark so far from a fall and is hit towards it, or past it. Faint as it is, it was found until
  * then. */
 static void lay_in_the_dark(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
     const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
-    const struct vec2 to = vec2_unit(k->fall), from = vec2_along(k->fall, -k->fall_radius - 12, to);
-    const struct vec2 way = vec2_unit(vec2_along(to, *(const double *)scene, vec2_left(to))),
-                      met = vec2_along(from, -52.5, way);
+    const struct in_the_dark *dark = scene;
+    const struct vec2 to = vec2_unit(k->fall), from = vec2_along(k->fall, -k->fall_radius - dark->from_fall, to);
+    const struct vec2 way = vec2_unit(vec2_along(to, dark->aside, vec2_left(to))), met = vec2_along(from, -52.5, way);
     const double hit = 4.6;
     struct vec2 cue = s < hit ? rolling(vec2_along(met, -300, way), vec2_scale(way, 534), 4, s) : met;
     see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
@@ -133,10 +137,12 @@ static void lay_in_the_dark(const void *scene, double s, struct sim_rng *rng, st
 static void a_faint_ball_that_is_driven_over_the_edge_is_potted(void **state)
 {
     (void)state;
-    const double straight = 0, aside = 2.5;
-    struct heard h = watch(480, 60, lay_in_the_dark, &straight);
-    assert_int_equal(h.n[EVENT_POCKET], 1);
-    assert_true(h.pot_p > 0.95f);
+    const struct in_the_dark straight[] = {{12, 0}, {3, 0}}, aside = {12, 2.5};
+    for (int i = 0; i < 2; i++) {
+        struct heard h = watch(480, 60, lay_in_the_dark, &straight[i]);
+        assert_int_equal(h.n[EVENT_POCKET], 1);
+        assert_true(h.pot_p > 0.95f);
+    }
     assert_true(watch(480, 60, lay_in_the_dark, &aside).pot_p < 0.95f); /* a jaw may keep it */
 }
 
@@ -238,6 +244,7 @@ struct to_edge {
     float quality;
     bool comes_out; /* 0.25 s later something dark rolls out of the jaws ... */
     bool empties;   /* ... or the mouth is seen empty ... */
+    bool is_odd;    /* ... or, after a moment, with something in it that nobody can name ... */
     bool is_found;  /* ... or something lies there, 0.6 s later, while the cue-ball still rolls */
 };
 
@@ -270,8 +277,10 @@ static void lay_out_of_the_dark(const void *scene, double s, struct sim_rng *rng
     else if (e->comes_out && s > out)
         see(o, BALL_KIND_BLACK, shaken(rolling(vec2_along(edge, -20, to), vec2_scale(to, -120), out, s), 0.2, rng),
             0.2f);
-    else if (e->empties)
+    else if (e->empties || (e->is_odd && s < lost + 0.3))
         o->empty_mouths = 1u << POCKET_TR;
+    else if (e->is_odd)
+        o->odd_mouths = 1u << POCKET_TR;
     else if (e->is_found && s > lost + 0.6)
         see(o, BALL_KIND_BLACK, shaken(vec2_along(edge, 3, to), 0.2, rng), 0.2f)->quality = 0.4f;
 }
@@ -294,6 +303,15 @@ static void a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot(void **stat
     assert_int_equal(h.n[EVENT_POCKET], 1);
     assert_true(h.pot_p > 0.95f);
     assert_true(watch(600, 60, lay_out_of_the_dark, &comes_out).pot_p < 0.5f);
+}
+
+static void a_ball_is_no_certain_pot_while_something_is_in_the_mouth(void **state)
+{
+    (void)state;
+    const struct to_edge odd = {.speed = 424, .quality = 1, .is_odd = true};
+    struct heard h = watch(600, 60, lay_out_of_the_dark, &odd);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+    assert_true(h.pot_p < 0.9f);
 }
 
 static void a_faint_ball_that_crept_to_the_edge_is_no_certain_pot(void **state)
@@ -374,6 +392,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_is_hard_to_see_has_fallen_once_its_mouth_is_empty),
         cmocka_unit_test(a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_is_found_in_the_jaws_again_has_not_fallen),
+        cmocka_unit_test(a_ball_is_no_certain_pot_while_something_is_in_the_mouth),
         cmocka_unit_test(a_faint_ball_that_crept_to_the_edge_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_nothing_drives_on_is_not_what_is_seen_far_away),
         cmocka_unit_test(a_ball_that_was_tapped_in_is_not_what_is_seen_far_away),

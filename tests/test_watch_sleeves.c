@@ -172,12 +172,45 @@ static void a_ball_that_seems_to_start_as_an_arm_hides_it_lies_where_it_lay(void
     assert_int_equal(heard.n[EVENT_DISTURBED] + heard.n[EVENT_REMOVED] + heard.n[EVENT_PLACED], 0);
 }
 
+/* After a first stroke a sleeve moves the black by 5 mm, and is gone when the cue-ball is struck at 8 s and hits the
+ * black where it lies now. */
+static void lay_moved_and_hit(const void *moved, double s, struct sim_rng *rng, struct observation *o)
+{
+    const double brushed = 6, hit = 8.5;
+    const struct vec2 lies = vec2(1110, 0);
+    bool arm = s > brushed - 0.4 && s < brushed - 0.1;
+    struct vec2 black = s > brushed && *(const bool *)moved ? vec2(1463, -4) : vec2(1460, 0),
+                met = vec2_along(black, -52.5, vec2_unit(vec2_sub(black, lies)));
+    struct vec2 cue = s < 7     ? rolling(vec2(1070.2, 0), vec2(94.9, 0), 1, s)
+                      : s < hit ? vec2_along(lies, fmax(s - 8, 0) / (hit - 8), vec2_sub(met, lies))
+                                : rolling(met, vec2(30, 0), hit, s);
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.05, rng), 0.1f);
+    see(o, BALL_KIND_BLACK, shaken(rolling(black, vec2(200, 0), hit, s), 0.05, rng), 0.1f);
+    if (arm)
+        o->regions[o->regions_n++] = (struct observed_region){{1440, -20}, {1600, 300}};
+}
+
+static void ball_that_a_sleeve_moved_before_the_stroke_hit_it_is_disturbed(void **state)
+{
+    (void)state;
+    bool moved = true;
+    struct heard heard = watch(800, 60, lay_moved_and_hit, &moved);
+    assert_int_equal(heard.strokes, 2);
+    assert_int_equal(heard.met, SNOOKER_BLACK);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 1);
+    moved = false;
+    heard = watch(800, 60, lay_moved_and_hit, &moved);
+    assert_int_equal(heard.strokes, 2);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_that_seems_to_start_as_an_arm_hides_it_lies_where_it_lay),
         cmocka_unit_test(a_ball_that_lies_where_it_lay_when_the_arm_has_gone_was_not_moved_before_it_was_hit),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
+        cmocka_unit_test(ball_that_a_sleeve_moved_before_the_stroke_hit_it_is_disturbed),
         cmocka_unit_test(a_ball_that_was_lost_as_it_rolled_out_was_not_moved_later),
         cmocka_unit_test(ball_that_an_arm_moved_and_half_hid_during_the_stroke_is_disturbed),
         cmocka_unit_test(ball_that_an_arm_hid_during_the_stroke_was_moved_before_it),

@@ -38,6 +38,27 @@ static void a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own(void **sta
     }
 }
 
+/* The cue-ball has come to rest and a blue rolls towards it, slowly, when it is struck past that; what it hits drives
+ * the blue away at once. */
+static void lay_stroke_that_drives_what_rolls(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const double again = *(const double *)scene, hit = again + 0.01;
+    struct vec2 cue = s < 1.53 ? rolling(vec2(-300, 0), vec2(500, 0), 1, s) : vec2(-52.5, 0);
+    struct vec2 blue = rolling(vec2(700, 20), vec2(-330, 0), 1.55, fmin(s, hit));
+    see(o, BALL_KIND_WHITE, shaken(rolling(cue, vec2(300, 900), again, s), 0.2, rng), 0.2f);
+    see(o, BALL_KIND_BLUE, shaken(rolling(blue, vec2(1300, 200), hit, s), 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_rolls_slowly_has_not_struck_what_it_is_driven_from(void **state)
+{
+    (void)state;
+    for (double again = 4; again < 4.033; again += 0.008) {
+        struct heard h = watch(300, 30, lay_stroke_that_drives_what_rolls, &again);
+        assert_int_equal(h.strokes, 2);
+        assert_int_equal(h.n[EVENT_STRIKE], 2);
+    }
+}
+
 /* The cue-ball stays where it meets a red, and is driven off the table at 4 s while that still rolls: it is seen twice.
  */
 static void lay_flown(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -538,6 +559,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stroke_played_while_a_ball_rolls_is_a_stroke_of_its_own),
+        cmocka_unit_test(a_ball_that_rolls_slowly_has_not_struck_what_it_is_driven_from),
         cmocka_unit_test(a_stroke_beside_a_ball_that_rolls_away_is_a_stroke_of_its_own),
         cmocka_unit_test(a_cue_ball_that_was_hit_by_one_that_goes_on_was_not_struck),
         cmocka_unit_test(a_cue_ball_that_another_drives_off_in_passing_was_not_struck),

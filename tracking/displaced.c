@@ -4,7 +4,7 @@
  * An arm hides part of a ball, and what is left to see of it may seem to lie some mm off: nothing is concluded from
  * that (lives.c). A ball that lies, once the arm has gone, where it was seen under the arm already, and not where it
  * had lain, was moved by whoever was there; so was one that the arm hid, in part or altogether, and that no ball came
- * near. */
+ * near, and one that the stroke found elsewhere than the arm. */
 #include "inside.h"
 
 #define DISPLACED_P 0.8 /* nobody saw it go */
@@ -12,7 +12,7 @@
 #define HIDES_S     0.2 /* what was over it so shortly before the stroke hid it then */
 #define STAYED      0.5 /* of the way it was moved: so near it was seen already to where it lies */
 
-enum { SEEN_THERE = 3 /* frames */ };
+enum { SEEN_THERE = 3 /* frames */, FOUND_THERE = 10 };
 
 /* It is in plain view where it lies: it came to rest so, or has been so while its place was measured. */
 static bool lies_in_view(const struct tracking *t, const struct track *k)
@@ -30,15 +30,36 @@ static bool was_left_to_arm(const struct tracking *t, const struct track *k, dou
            lies_in_view(t, k) && !cover_passed(t, k, k->lay, from, fmax(k->rest_from, k->covered));
 }
 
-double displaced_by(const struct tracking *t, const struct track *k, double start, struct vec2 now)
+/* It lies where the arm left it. */
+static bool lies_displaced(const struct tracking *t, const struct track *k, double start, struct vec2 now)
 {
-    if (k->life != LIFE_REST || !k->woke || k->rolls_on || !isfinite(k->old_from) ||
-        k->left - k->old_from < ROLLS_OUT_S)
-        return 0;
     struct mean there = places_mean(k, k->left, start);
     double far = vec2_dist(k->lay, now);
     bool stayed = there.n >= SEEN_THERE && vec2_dist(there.at, now) < STAYED * far;
-    return (stayed || was_left_to_arm(t, k, start, far)) && far > 2 * moved_mm(t->noise_mm) ? far : 0;
+    return k->life == LIFE_REST && (stayed || was_left_to_arm(t, k, start, far));
+}
+
+/* Something was over it when it left its place and was gone before the stroke began, which found it at rest in plain
+ * view elsewhere: whatever became of it in the stroke, it had been moved before. */
+static bool lay_displaced(const struct tracking *t, const struct track *k, struct mean found)
+{
+    return k->told && !ball_in(t->segment.cue_balls, k->id) && k->covered > k->left - HIDES_S &&
+           found.n >= FOUND_THERE && found.scatter < 2 * t->noise_mm &&
+           vec2_dist(k->lay, found.at) < t->table.bed.ball_d;
+}
+
+double displaced_by(const struct tracking *t, const struct track *k, double start, struct mean *now)
+{
+    if (!k->woke || k->rolls_on || !isfinite(k->old_from) || k->left - k->old_from < ROLLS_OUT_S)
+        return 0;
+    struct mean found = places_mean(k, fmax(k->left, k->covered) + t->params.still_s, start);
+    if (!lies_displaced(t, k, start, now->at)) {
+        if (!lay_displaced(t, k, found))
+            return 0;
+        *now = found;
+    }
+    double far = vec2_dist(k->lay, now->at);
+    return far > 2 * moved_mm(t->noise_mm) ? far : 0;
 }
 
 /* An arm came over it, and nothing else that could set it going. */
@@ -88,7 +109,8 @@ void displaced_tell(struct tracking *t)
     struct segment *s = &t->segment;
     for (int i = 0; i < s->paths_n; i++) {
         const struct way *p = &s->paths[i];
-        if (p->displaced <= 0 || segment_hit(s, p->ball))
+        bool stayed = vec2_dist(p->rest0, p->rest1) < LIFE_PULLED_MM;
+        if (p->displaced <= 0 || (stayed && segment_hit(s, p->ball)))
             continue;
         const struct track *k = &t->track[p->track];
         double t_moved = fmin(k->left, s->strike >= 0 ? s->strike_t - s->frame_s : INFINITY);
@@ -96,7 +118,7 @@ void displaced_tell(struct tracking *t)
         if (!e)
             return;
         e->a = p->ball;
-        e->at = p->rest1;
+        e->at = p->rest0;
         e->why = (struct evidence){.measured = (float)p->displaced,
                                    .limit = (float)(2 * moved_mm(s->noise_mm)),
                                    .sd = (float)hypot(p->rest0_sd, p->rest1_sd)};

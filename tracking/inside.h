@@ -75,7 +75,8 @@ struct segment {
     double noise_mm; /* of a ball at rest */
     double begin, end;
     struct friction friction;
-    const double *emptied; /* when each mouth was last seen empty */
+    const double *emptied; /* when each mouth was last seen empty ... */
+    const double *odd;     /* ... or with something in it that may be a ball, and was not found as one */
     int paths_n;
     struct way *paths;
     int events_n;
@@ -129,7 +130,8 @@ struct tracking {
     ns_t late;                          /* what was seen was there so long after its frame began */
     double last_view;                   /* when the table was last in view */
     double begin, quiet;                /* of the segment; last time anything moved */
-    double emptied[POCKET_COUNT];       /* when the mouth of a pocket was last seen empty; 0: never */
+    double emptied[POCKET_COUNT];       /* when the mouth of a pocket was last seen empty; 0: never ... */
+    double odd[POCKET_COUNT];           /* ... or with something in it that may be a ball */
     double lost_at[BALL_IDS];           /* when the ball of a name was last pocketed or taken away; 0: never */
     struct event pending[64];           /* hand's acts and gaps, not told yet */
     int pending_n;
@@ -238,8 +240,9 @@ void scatter_widen(const struct tracking *t, struct sample *s, int n);
 
 /* ---- displaced.c: which balls were moved while something was over them? ---- */
 
-/* By how much a ball was moved from its place under an arm, before `start`; 0: it was not. `now`: where it lies. */
-double displaced_by(const struct tracking *t, const struct track *k, double start, struct vec2 now);
+/* By how much a ball was moved from its place under an arm, before `start`; 0: it was not. `now` is where it lies, and
+ * becomes where the stroke found it. */
+double displaced_by(const struct tracking *t, const struct track *k, double start, struct mean *now);
 /* A ball that starts as an arm comes over it, and that no ball came near, has never left if it comes to rest where it
  * lay; nor, for all we know, if it is hidden before it was seen anywhere else. */
 void displaced_never(const struct tracking *t, struct track *k);

@@ -229,16 +229,20 @@ static bool is_cue_ball(const struct tracking *t, ball_id id)
     return t->set->id == BALL_SET_BILLIARDS ? id == BILLIARDS_WHITE || id == BILLIARDS_YELLOW : id == BALL_CUE;
 }
 
-/* It went away from a place, and was clear of a ball there, before `since`: what it had hit by then lay elsewhere. */
-static bool rolls_away(const struct tracking *t, const struct track *o, struct vec2 from, double since)
+/* It may have met a ball that lay there until `since`: as near and as fast as it was by then, whatever became of it,
+ * and not on its way from there, clear of it. */
+static bool may_have_met(const struct tracking *t, const struct track *o, struct vec2 lay, double since)
 {
     int n = o->n;
     while (n > 0 && o->samples[n - 1].t >= since)
         n--;
     if (n < 2)
-        return false;
-    struct vec2 off = vec2_sub(o->samples[n - 1].p, from), step = vec2_sub(o->samples[n - 1].p, o->samples[n - 2].p);
-    return vec2_dot(step, off) > 0 && vec2_len(off) > CLEAR_D * t->table.bed.ball_d;
+        return vec2_dist(o->pos, lay) < 2 * t->table.bed.ball_d + vec2_len(o->vel) * NEAR_AGAIN_S;
+    const struct sample *a = &o->samples[n - 2], *b = &o->samples[n - 1];
+    struct vec2 off = vec2_sub(b->p, lay), step = vec2_sub(b->p, a->p);
+    double speed = vec2_len(step) / fmax(b->t - a->t, t->frame_s);
+    bool away = vec2_dot(step, off) > 0 && vec2_len(off) > CLEAR_D * t->table.bed.ball_d;
+    return !away && vec2_len(off) < 2 * t->table.bed.ball_d + speed * NEAR_AGAIN_S;
 }
 
 /* No ball that rolls is so near that it may have met this one where it lay. What started no sooner than this one was
@@ -249,9 +253,7 @@ static bool is_left_alone(const struct tracking *t, const struct track *k)
     double since = k->life == LIFE_REST ? strayed_from(t, k) : t->now;
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *o = &t->track[i];
-        double near = 2 * t->table.bed.ball_d + vec2_len(o->vel) * NEAR_AGAIN_S;
-        if (o != k && o->life == LIFE_MOVING && o->since < since && vec2_dist(o->pos, lay) < near &&
-            !rolls_away(t, o, lay, since))
+        if (o != k && o->life == LIFE_MOVING && o->since < since && may_have_met(t, o, lay, since))
             return false;
     }
     return true;
@@ -442,7 +444,8 @@ static bool to_pocket(const struct tracking *t, const struct track *k)
 static bool left_mouth_empty(const struct tracking *t, const struct track *k)
 {
     double from_fall;
-    return at_pocket(t, k) && t->emptied[place_pocket(&t->table, k->pos, &from_fall)] > k->seen;
+    enum pocket pocket = place_pocket(&t->table, k->pos, &from_fall);
+    return at_pocket(t, k) && t->emptied[pocket] > fmax(k->seen, t->odd[pocket]);
 }
 
 static double patience(const struct tracking *t, const struct track *k)

@@ -5,6 +5,7 @@
 #define LOST_FRAMES  3.0    /* not seen for so long, a ball may have done anything */
 #define NEAR_FALL_MM 60.0   /* last seen this near the edge of a fall, a ball that is gone is probably in it */
 #define UNSEEN_P     0.9    /* ... or lies there yet, hard to see */
+#define LEFT_P       0.6    /* ... though something is seen in the mouth yet */
 #define AT_EDGE_D    0.6    /* diameters: half in the mouth and in plain view until it was gone, ... */
 #define VANISHED_P   0.98   /* ... almost surely */
 #define DRIVEN_P     0.95   /* a contact as sure as this drives a ball in ... */
@@ -222,6 +223,14 @@ static double unseen_p(const struct segment *s, const struct way *p, enum pocket
     return p->found && later > 2 * s->frame_s ? VANISHED_P : UNSEEN_P;
 }
 
+/* Something that may be this ball is seen in the mouth since it was lost, and nobody has seen that empty again:
+ * whatever falls is out of it sooner. */
+static bool may_lie_there(const struct segment *s, const struct way *p, enum pocket pocket)
+{
+    double lost = p->samples[p->samples_n - 1].t;
+    return s->odd[pocket] > fmax(s->emptied[pocket], lost + LOST_FRAMES * s->frame_s);
+}
+
 /* It lay nowhere before the stroke, and came into view beside where it is gone, or with somebody at it: what seems to
  * fall may be a part of a hand, or its shadow. */
 static bool came_with_hand(const struct segment *s, const struct way *p)
@@ -232,10 +241,12 @@ static bool came_with_hand(const struct segment *s, const struct way *p)
 }
 
 /* The most that can be said of its being in a pocket, wherever it was last seen. */
-static double most_sure(const struct segment *s, const struct way *p)
+static double most_sure(const struct segment *s, const struct way *p, enum pocket pocket)
 {
     if (came_with_hand(s, p))
         return FINGERS_P;
+    if (may_lie_there(s, p, pocket))
+        return LEFT_P;
     return came_out_again(s, p) ? OUT_AGAIN_P : may_fly(s, p) ? FLIES_P : 1;
 }
 
@@ -248,13 +259,13 @@ static bool potted(struct segment *s, const struct way *p)
     const struct piece *q = last_moving(p);
     bool in = enters(s, p, pocket, &t);
     double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
-    double most = most_sure(s, p), unseen = fmin(unseen_p(s, p, pocket), most);
+    double most = most_sure(s, p, pocket), unseen = fmin(unseen_p(s, p, pocket), most);
     bool edge = from_fall < AT_EDGE_D * s->table->bed.ball_d;
     if (from_fall < 0)
         tell_pot(s, p, pocket, t, fmin(0.995, most));
     else if (rests(p) && from_fall < PLACE_HANGS_MM && !p->attended)
         tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t,
-                 p->faint ? unseen : fmin(0.97, most)); /* it hung and toppled */
+                 p->faint && !driven_in(s, p, pocket) ? unseen : fmin(0.97, most)); /* it hung and toppled */
     else if (in && q && from_fall < NEAR_FALL_MM + speed * 3 * s->frame_s)
         tell_pot(s, p, pocket, t, fmin(out_of_sight(s, p, t) ? UNSEEN_P : speed < FLYING_MM_S ? 0.99 : 0.97, most));
     else if (from_fall < EDGE_MM && speed > EDGE_MM_S && speed < FLYING_MM_S)

@@ -189,9 +189,10 @@ static void add_path(struct tracking *t, int i, double end)
         before = (struct mean){k->rest, 1, 0};         /* not seen of late, but nothing moved it */
     if (!before.n && k->woke && isfinite(k->old_from)) /* a hand began the segment, long before this moved */
         before = places_mean(k, k->old_from, k->left - lead);
-    p->displaced = displaced_by(t, k, start, after.n ? after.at : k->pos);
+    struct mean found = {after.n ? after.at : k->pos, after.n, after.scatter};
+    p->displaced = displaced_by(t, k, start, &found);
     if (p->displaced > 0)
-        before = after; /* the stroke found it there, however it was seen under the arm */
+        before = found; /* however it was seen under the arm */
     p->track = i;
     p->ball = k->id;
     p->rest0 = before.at;
@@ -444,6 +445,7 @@ void segment_explain(struct tracking *t, double end)
                           .noise_mm = t->noise_mm,
                           .friction = t->friction,
                           .emptied = t->emptied,
+                          .odd = t->odd,
                           .begin = t->begin,
                           .end = end,
                           .paths = t->paths,

@@ -335,9 +335,12 @@ static void name_movers(struct tracking *t)
 
 static void note_mouths(struct tracking *t, const struct observation *o)
 {
-    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++) {
         if (o->empty_mouths >> i & 1)
             t->emptied[i] = t->now;
+        if (o->odd_mouths >> i & 1)
+            t->odd[i] = t->now;
+    }
 }
 
 static void watch_segment(struct tracking *t)

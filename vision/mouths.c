@@ -27,7 +27,7 @@ enum {
     EVERY = 6 /* frames, while nothing comes or goes */,
     ENOUGH = 6 /* looks */,
     MEMORY = 24,
-    ODD_MOST = 150 /* looks: then it looks otherwise now */
+    ODD_MOST = 150 /* looks at what is no ball: then it looks otherwise now */
 };
 
 /* ---- geometry ---------------------------------------------------------------------------------------------------- */
@@ -153,6 +153,7 @@ struct disc {
     float inside, changed; /* shares of its disc that it explains, and that changed */
     float beside;          /* share of a ring about it that something else changed */
     float beyond;          /* what changed further off, in discs */
+    float least_beyond;    /* ... of whichever disc leaves least there */
 };
 
 /* What is seen there now may be cloth in this light or more. */
@@ -208,6 +209,7 @@ static bool fit_disc(const struct vision *v, const struct frame *f, const struct
     const float alike = 0.02f;
     double r = v->radius, step = r / 5;
     struct disc best = {.inside = -1};
+    float least_beyond = 1;
     struct vec2 sum = {0, 0};
     int n = 0;
     for (double far = p->fall_radius; far < p->fall_radius + 1.6 * r; far += step)
@@ -216,6 +218,7 @@ static bool fit_disc(const struct vision *v, const struct frame *f, const struct
             if (!in_front(p, d.mm) || !ball_possible(v, d.mm) || !outlines_at(&v->outlines, d.mm, &d.outline))
                 continue;
             weigh(v, f, m, &d);
+            least_beyond = fminf(least_beyond, d.beyond);
             if (score_of(&d) < score_of(&best) - alike)
                 continue;
             bool better = score_of(&d) > score_of(&best) + alike;
@@ -225,6 +228,7 @@ static bool fit_disc(const struct vision *v, const struct frame *f, const struct
                 best = d;
         }
     *out = best;
+    out->least_beyond = least_beyond;
     out->mm = vec2_scale(sum, 1.0 / (n ? n : 1));
     return best.inside > INSIDE_SHARE && best.changed > LEAST_SHARE && best.beside < BESIDE_SHARE &&
            best.beyond < BEYOND_SHARE && vec2_dist(out->mm, p->fall) > p->fall_radius - r / 4 &&
@@ -280,7 +284,7 @@ static float change_of(const struct vision *v, const struct frame *f, struct mou
 /* Is it looked at in this frame? */
 static bool is_due(const struct vision *v, enum pocket pocket)
 {
-    return v->mouths.of[pocket].busy || (v->frames + (int)pocket) % EVERY == 0;
+    return v->mouths.of[pocket].busy || (v->mouths.turn + (int)pocket) % EVERY == 0;
 }
 
 void mouths_fetch(const struct vision *v, const struct frame *f)
@@ -309,11 +313,13 @@ static void find_in(struct vision *v, const struct frame *f, enum pocket pocket,
         return;
     m->empty = changed < NONE_SHARE;
     out->empty_mouths |= m->empty ? 1u << pocket : 0;
-    if (changed > SLATE_SHARE && out->balls_n < VISION_BALLS && fit_disc(v, f, m, p, &d) && explains(&d, out)) {
+    bool fits = !m->empty && fit_disc(v, f, m, p, &d), may_be_ball = !m->empty && d.least_beyond < BEYOND_SHARE;
+    if (fits && changed > SLATE_SHARE && out->balls_n < VISION_BALLS && explains(&d, out)) {
         out->balls[out->balls_n++] = ball_of(v, &d);
         m->free = false;
     }
-    m->odd = m->free && !m->empty ? m->odd + 1 : 0;
+    out->odd_mouths |= m->free && may_be_ball ? 1u << pocket : 0;
+    m->odd = m->free && !m->empty && !may_be_ball ? m->odd + 1 : 0;
 }
 
 void mouths_find(struct vision *v, const struct frame *f, struct vision_result *out)
@@ -322,6 +328,7 @@ void mouths_find(struct vision *v, const struct frame *f, struct vision_result *
         doubt_poor(v, &v->calibration.table.pocket[i], out);
         find_in(v, f, (enum pocket)i, out);
     }
+    v->mouths.turn = (v->mouths.turn + 1) % EVERY;
 }
 
 static bool is_touched(const struct mouth *m, const struct vision_result *out)

@@ -18,7 +18,7 @@ enum mouth_part { MOUTH_HOLE, MOUTH_SLATE, MOUTH_RAIL };
 struct mouth {
     int x0, y0, pitch, w, h; /* px; cells. w 0: not in the picture */
     int looks;               /* that were learnt; of few it is not known how it looks */
-    int odd;                 /* looks in a row at something that is neither the empty mouth nor a ball */
+    int odd;                 /* looks in a row at something that is neither the empty mouth nor can be a ball */
     bool free, empty;        /* in this frame: no ball near; and as learnt */
     bool busy;               /* a ball was near or something had changed: it is looked at in every frame */
     float look[MOUTH_PLANES][MOUTH_SIDE * MOUTH_SIDE];
@@ -29,6 +29,7 @@ struct mouth {
 
 struct mouths {
     struct mouth *of; /* POCKET_COUNT; the first is unused */
+    int turn;         /* how often all of them were asked for: frames count tracked looks, too */
 };
 
 /* 0 or ERR_MEMORY. */

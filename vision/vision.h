@@ -57,6 +57,7 @@ struct vision_result {
     float noise_mm; /* sd of a coordinate of a ball measured by its rim, against its own mean at rest; 0: not known */
     float foreign;  /* share of the cloth that is not cloth */
     uint8_t empty_mouths; /* a bit a pocket: nothing is in its mouth, however hard to see. Not in tracked mode */
+    uint8_t odd_mouths;   /* ... and: something is that no ball was found for, and may be one */
     bool changed;         /* tracked mode: something is where nothing was expected; call vision_detect */
     bool dark;            /* hardly any light */
     bool covered;         /* most of the table is hidden: a covered lens, or somebody leaning over it */
