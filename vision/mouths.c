@@ -14,6 +14,7 @@
 #define NONE_SHARE   0.12f /* of a ball's disc: what changes less is no ball */
 #define LEAST_SHARE  0.4f  /* of it has changed where a ball is: less would be a shadow or a reflection ... */
 #define SLATE_SHARE  0.25f /* ... so much before the fall ... */
+#define EDGE_R       0.35f /* radii beyond a fall: falls are cut in many ways, and a potted ball may show in the net */
 #define BEYOND_SHARE 0.3f  /* ... and no more than this away from it: else it is a hand */
 #define INSIDE_SHARE 0.85f /* of it is explained by a ball ... */
 #define BESIDE_SHARE 0.15f /* ... and no more than this beside it is changed by something else */
@@ -39,9 +40,12 @@ static bool in_front(const struct pocket_shape *p, struct vec2 mm)
     return vec2_dot(vec2_sub(mm, p->fall), vec2_sub(mouth, p->fall)) > 0;
 }
 
-static enum mouth_part part_at(const struct pocket_shape *p, struct vec2 mm)
+static enum mouth_part part_at(const struct pocket_shape *p, struct vec2 mm, double r)
 {
-    return vec2_dist(mm, p->fall) < p->fall_radius ? MOUTH_HOLE : in_front(p, mm) ? MOUTH_SLATE : MOUTH_RAIL;
+    double beyond = vec2_dist(mm, p->fall) - p->fall_radius;
+    if (beyond < 0)
+        return MOUTH_HOLE;
+    return !in_front(p, mm) ? MOUTH_RAIL : beyond < EDGE_R * r ? MOUTH_EDGE : MOUTH_SLATE;
 }
 
 static void mark_parts(struct mouth *m, const struct calibration *c, const struct pocket_shape *p)
@@ -50,7 +54,7 @@ static void mark_parts(struct mouth *m, const struct calibration *c, const struc
     for (int j = 0, at = 0; j < m->h; j++)
         for (int i = 0; i < m->w; i++, at++)
             m->part[at] = camera_to_plane(&c->camera, vec2(m->x0 + i * m->pitch, m->y0 + j * m->pitch), 0, &mm)
-                              ? part_at(p, mm)
+                              ? part_at(p, mm, c->table.bed.ball_d / 2)
                               : MOUTH_RAIL;
 }
 
@@ -113,14 +117,19 @@ static void read_cells(struct mouth *m, const struct frame *f)
         }
 }
 
-/* Marks the cells that look otherwise than learnt; returns how many of the slate do. */
-static int compare(struct mouth *m, float limit)
+struct change {
+    float all, inner; /* of the slate, and of what lies clear of the edge of the fall, in discs; below 0: unknown */
+};
+
+/* Marks the cells that look otherwise than learnt, and counts those of the slate. */
+static struct change compare(struct mouth *m, float limit)
 {
-    int n = 0;
+    struct change n = {0};
     for (int i = 0; i < m->w * m->h; i++) {
         float y = m->now[0][i] - m->look[0][i], u = m->now[1][i] - m->look[1][i], v = m->now[2][i] - m->look[2][i];
         m->changed[i] = y * y + 2 * (u * u + v * v) > limit * limit;
-        n += m->changed[i] && m->part[i] == MOUTH_SLATE;
+        n.all += (float)(m->changed[i] && (m->part[i] == MOUTH_SLATE || m->part[i] == MOUTH_EDGE));
+        n.inner += (float)(m->changed[i] && m->part[i] == MOUTH_SLATE);
     }
     return n;
 }
@@ -270,15 +279,16 @@ static bool explains(const struct disc *d, struct vision_result *out)
     return true;
 }
 
-/* What has changed in a mouth, as a share of a ball's disc; below 0: nobody can say. */
-static float change_of(const struct vision *v, const struct frame *f, struct mouth *m, const struct pocket_shape *p)
+static struct change change_of(const struct vision *v, const struct frame *f, struct mouth *m,
+                               const struct pocket_shape *p)
 {
     struct outline ball;
     if (!m->w || !outlines_at(&v->outlines, p->fall, &ball))
-        return -1;
+        return (struct change){-1, -1};
     read_cells(m, f);
     float disc = (float)M_PI * ball.mean * ball.mean / (float)(m->pitch * m->pitch);
-    return (float)compare(m, CHANGED * (float)v->site_limit) / disc;
+    struct change cells = compare(m, CHANGED * (float)v->site_limit);
+    return (struct change){cells.all / disc, cells.inner / disc};
 }
 
 /* Is it looked at in this frame? */
@@ -306,15 +316,16 @@ static void find_in(struct vision *v, const struct frame *f, enum pocket pocket,
     m->busy |= near;
     if (near || !due)
         return;
-    float changed = change_of(v, f, m, p);
-    m->free = changed >= 0;
-    m->busy = changed >= NONE_SHARE && m->looks >= ENOUGH;
-    if (changed < 0 || m->looks < ENOUGH)
+    struct change changed = change_of(v, f, m, p);
+    m->free = changed.all >= 0;
+    m->busy = changed.all >= NONE_SHARE && m->looks >= ENOUGH;
+    if (changed.all < 0 || m->looks < ENOUGH)
         return;
-    m->empty = changed < NONE_SHARE;
+    m->empty = changed.all < NONE_SHARE;
     out->empty_mouths |= m->empty ? 1u << pocket : 0;
-    bool fits = !m->empty && fit_disc(v, f, m, p, &d), may_be_ball = !m->empty && d.least_beyond < BEYOND_SHARE;
-    if (fits && changed > SLATE_SHARE && out->balls_n < VISION_BALLS && explains(&d, out)) {
+    bool fits = !m->empty && fit_disc(v, f, m, p, &d);
+    bool may_be_ball = !m->empty && changed.inner >= NONE_SHARE && d.least_beyond < BEYOND_SHARE;
+    if (fits && changed.all > SLATE_SHARE && out->balls_n < VISION_BALLS && explains(&d, out)) {
         out->balls[out->balls_n++] = ball_of(v, &d);
         m->free = false;
     }

@@ -13,7 +13,7 @@
 enum { MOUTH_SIDE = 32 /* cells */, MOUTH_PLANES = 3 };
 
 /* What lies in the net is seen through the hole alone; a hand is seen anywhere. */
-enum mouth_part { MOUTH_HOLE, MOUTH_SLATE, MOUTH_RAIL };
+enum mouth_part { MOUTH_HOLE, MOUTH_EDGE /* slate */, MOUTH_SLATE, MOUTH_RAIL };
 
 struct mouth {
     int x0, y0, pitch, w, h; /* px; cells. w 0: not in the picture */
