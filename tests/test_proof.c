@@ -512,9 +512,8 @@ static void a_glint_counts_as_much_as_part_of_a_limb(void **state)
     assert_true(rack.group[GROUP_TOUCHING].most < 1);
 }
 
-/* A black ball beside a dark nose: 3.6 px aside as much of a limb shows. Which of the two it is nobody knows: that is
- * its sd, which was a twentieth of the error. And one of a blurred picture between itself and its shadow, of which no
- * limb shows: a twelfth. */
+/* A black ball beside a dark nose: 3.6 px aside as much of a limb shows, and nobody knows which it is. And one between
+ * itself and its shadow, of which no limb shows. Their sds were a twentieth and a twelfth of their errors. */
 static void what_is_placed_by_little_says_so(void **state)
 {
     (void)state;
