@@ -485,12 +485,21 @@ static bool confirm_all(struct vision *v, const struct frame *f)
     return dropped;
 }
 
+/* Little of a limb, where no neighbours hold it and edges hardly show either: it may be that of its shadow as well, or
+ * of one end of a smear. */
+static bool shows_little(const struct vision *v, const struct hypothesis *h)
+{
+    const float little = 0.3f, clear = 0.7f; /* of a limb, of a rim */
+    return h->limb.sd > 0 && h->limb.share < little && (h->by_limb || (h->score < clear && ball_touching(v, h) < 2));
+}
+
 /* px. Where in a shadow the dark side of a ball ends only its limb could tell, and that is as dark: sectors agree on
  * what is off by part of the blur. */
-static float told_sd(const struct hypothesis *h)
+static float told_sd(const struct vision *v, const struct hypothesis *h)
 {
-    const float dark = 0.13f; /* of the blur, in the dark */
-    return hypotf(hypotf(h->rim.sd, h->rival / 2), dark * h->limb.sigma_y * h->limb.night);
+    const float dark = 0.13f, roughly = 0.12f; /* of the blur, in the dark; of the radius */
+    float sd = hypotf(hypotf(h->rim.sd, h->rival / 2), dark * h->limb.sigma_y * h->limb.night);
+    return shows_little(v, h) ? fmaxf(sd, roughly * h->outline.mean) : sd;
 }
 
 static void report(const struct vision *v, const struct hypothesis *h, struct vision_result *out)
@@ -502,7 +511,7 @@ static void report(const struct vision *v, const struct hypothesis *h, struct vi
     double scale = camera_scale(&v->calibration.camera, (struct vec3){h->mm.x, h->mm.y, v->radius});
     out->balls[out->balls_n++] = (struct ball_obs){.px = h->outline.centre,
                                                    .mm = h->mm,
-                                                   .sd_mm = scale > 0 ? told_sd(h) / (float)scale : 0,
+                                                   .sd_mm = scale > 0 ? told_sd(v, h) / (float)scale : 0,
                                                    .radius_px = h->outline.mean,
                                                    .quality = fminf(1, h->score)};
 }

@@ -505,7 +505,6 @@ bool closer_has_new_neighbour(const struct vision *v, const struct hypothesis *h
 
 void closer_place_all(struct vision *v, const struct frame *f)
 {
-    const float little = 0.3f, roughly = 0.12f; /* of a limb; of the radius */
     bool moved[HYPOTHESES] = {false}, any = false;
     for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
         struct hypothesis *h = &v->hyp[i];
@@ -514,8 +513,6 @@ void closer_place_all(struct vision *v, const struct frame *f)
         refine(v, f, h, true);
         if (part_from_shadow(v, f, h))
             refine(v, f, h, true);
-        if (h->limb.share < little) /* it may be that of its shadow as well */
-            h->rim.sd = fmaxf(h->rim.sd, roughly * h->outline.mean);
         any = true;
     }
     for (int i = 0; i < v->hyp_n && any; i++)
