@@ -16,6 +16,7 @@ struct calibrate_params calibrate_params_default(void)
 {
     return (struct calibrate_params){.fit = fit_params_default(),
                                      .border = 48,
+                                     .border_range = {14, 90},
                                      .border_spread = 14,
                                      .darkest_y = 12,
                                      .worst_rms_px = 1.0,
@@ -202,8 +203,8 @@ static bool beside_noses(const struct search *s, const struct calibration *c)
 static int try_attempt(struct search *s, const struct attempt *a, struct best *best, char *why)
 {
     struct calibration c, by_mouths;
-    /* The nearest and furthest a nose lies from its border. */
-    int err = solve_attempt(s, a, a->border - 14, a->border - 90, &c, why);
+    const double *range = s->params->border_range;
+    int err = solve_attempt(s, a, a->border - range[0], a->border - range[1], &c, why);
     if (err)
         return err;
     bool wood = beside_noses(s, &c);
@@ -334,6 +335,23 @@ static int solve_other_width(struct search *s, struct calibration *out, char *wh
     return 0;
 }
 
+/* Where the wood has the colours of the cloth, what was taken for cloth ends with the table. There are more edges to
+ * mistake for noses then: only what leaves no doubt is taken. */
+static int solve_within_wood(struct search *s, struct calibration *out)
+{
+    char ignored[CALIBRATE_WHY];
+    struct calibrate_params params = *s->params;
+    const struct calibrate_params *usual = s->params;
+    params.border = 135;
+    params.border_range[0] = 95;
+    params.border_range[1] = 185;
+    params.worst_doubt_px = clear_px;
+    s->params = &params;
+    int err = solve(s, out, ignored);
+    s->params = usual;
+    return err;
+}
+
 int calibrate_picture(const struct frame *f, const struct table *table, const struct calibrate_params *params,
                       struct calibration *out, char *why)
 {
@@ -344,6 +362,8 @@ int calibrate_picture(const struct frame *f, const struct table *table, const st
     int err = thumb_make(&s->thumb, f, 640);
     if (!err)
         err = solve(s, out, why);
+    if (err == ERR_NO_TABLE)
+        err = solve_within_wood(s, out);
     if (err == ERR_NO_TABLE)
         err = solve_other_width(s, out, why);
     thumb_free(&s->thumb);

@@ -36,15 +36,16 @@ struct calibration {
 
 struct calibrate_params {
     struct fit_params fit;
-    double border;         /* mm from nose to where the cloth ends, a first guess; 30..80 */
-    double border_spread;  /* mm by which it may differ from side to side */
-    double darkest_y;      /* cloth darker than this (levels above black) is too dark to trust */
-    double worst_rms_px;   /* refuse above; at 1280 pixels across, wider pictures in proportion */
-    double worst_aspect;   /* refuse when the width is off by more than this share */
-    double least_share;    /* refuse when less of a side shows its nose */
-    double worst_doubt_px; /* of noses that are what they seem, at 1280 pixels across; any unless proportions are
-                              guessed */
-    double worst_tilt;     /* radians off vertical; beyond, refuse */
+    double border;          /* mm from nose to where the cloth ends, a first guess */
+    double border_range[2]; /* the least and the most that may be */
+    double border_spread;   /* mm by which it may differ from side to side */
+    double darkest_y;       /* cloth darker than this (levels above black) is too dark to trust */
+    double worst_rms_px;    /* refuse above; at 1280 pixels across, wider pictures in proportion */
+    double worst_aspect;    /* refuse when the width is off by more than this share */
+    double least_share;     /* refuse when less of a side shows its nose */
+    double worst_doubt_px;  /* of noses that are what they seem, at 1280 pixels across; any unless proportions are
+                               guessed */
+    double worst_tilt;      /* radians off vertical; beyond, refuse */
 };
 
 struct calibrate_params calibrate_params_default(void);

@@ -91,26 +91,41 @@ static bool next_pick(const struct noses *noses, int *pick)
 }
 
 /* Going inwards a nose leads from the top of the cushion into its shadow; a step up in light is more likely the far
- * edge of that shadow, and so is a deeper one. Worth this much misfit, at 1280 pixels across: */
+ * edge of that shadow, and so is a deeper one; one of colour alone is the edge of the wood. Worth this much misfit, at
+ * 1280 pixels across: */
 static const double step_up_px = 0.2, depth_px_per_mm = 0.01;
+
+static bool into_dark(const struct edge_candidate *step)
+{
+    return step->colour[0] < -0.3;
+}
 
 static double misfit(const struct search *s, const struct noses *noses, const struct hypothesis *h)
 {
     int ups = 0;
     for (int side = 0; side < SIDES; side++)
-        ups += noses->candidate[side][h->pick[side]].colour[0] > 0;
+        ups += !into_dark(&noses->candidate[side][h->pick[side]]);
     return h->rms + (step_up_px * ups + depth_px_per_mm * h->depth) * search_across(s) / 1280;
+}
+
+/* mm by which the depths of four noses may differ: as borders do, and a little more as a rough camera is off that was
+ * fitted to a ragged border, a player in front of it perhaps. */
+static double spread_of(const struct search *s, const struct attempt *a)
+{
+    const double most = 4;
+    double scale = camera_scale(&a->rough, (struct vec3){0, 0, s->table->nose_height});
+    return s->params->border_spread + (scale > 0 ? fmin(a->score / scale, most) : 0);
 }
 
 /* The set of four candidates that agrees best with the proportions of the table. */
 static bool choose_noses(struct search *s, const struct attempt *a, const struct noses *noses, struct hypothesis *best)
 {
     int pick[SIDES] = {0}, tried = 0;
-    double least = 1e9;
+    double least = 1e9, spread = spread_of(s, a);
     do {
         struct hypothesis h = {0};
         memcpy(h.pick, pick, sizeof pick);
-        if (!plausible(noses, pick, s->params->border_spread, &h.depth))
+        if (!plausible(noses, pick, spread, &h.depth))
             continue;
         fit_hypothesis(s, a, noses, &h);
         double m = misfit(s, noses, &h);
@@ -129,7 +144,7 @@ int noses_into_light(const struct calibration *c)
 {
     int ups = 0;
     for (int side = 0; side < SIDES; side++)
-        ups += c->nose[side].colour[0] > 0;
+        ups += !into_dark(&c->nose[side]);
     return ups;
 }
 

@@ -42,6 +42,15 @@ static int count_on_line(const struct fit *fit, const struct fit_edge *edge, int
     return on;
 }
 
+/* px by which edges of a side usually lie off its line. */
+static double usual_off(const struct fit *fit, const struct fit_edge *edge, int n)
+{
+    float off[SEARCH_SAMPLES];
+    for (int i = 0; i < n; i++)
+        off[i] = (float)fabs(fit_distance_px(fit, &edge[i]));
+    return (double)values_median(off, n);
+}
+
 /* What the noses of the final camera look like, and how sure it is of a ball's place. */
 static void assess(struct search *s, const struct fit *fit, struct marks *marks, double loss, struct calibration *c)
 {
@@ -49,17 +58,22 @@ static void assess(struct search *s, const struct fit *fit, struct marks *marks,
     int per_side[SIDES], n = measure_noses(s, fit, c->nose, window, per_side), at = 0;
     struct camera cam = fit_camera(fit);
     double grain = edges_grain(&cam);
+    double scale = camera_scale(&cam, (struct vec3){0, 0, s->table->nose_height}), astray = 0;
     c->rms_px = noses_rms(fit, s->edge, n, 3 * grain);
     for (int side = 0; side < SIDES; side++) {
         int on = count_on_line(fit, s->edge + at, per_side[side], window / 3 * grain);
         c->side_rms_px[side] = noses_rms(fit, s->edge + at, per_side[side], 3 * grain);
         c->side_share[side] = (double)on / SEARCH_SAMPLES;
         c->lip[side] = fit->x[FIT_LIP_TOP + side];
+        astray = fmax(astray, usual_off(fit, s->edge + at, per_side[side]));
         at += per_side[side];
     }
     n += marks_measure(s->f, fit, marks, 200, s->edge + n, SEARCH_EDGES - n - 2);
     n += middles_measure(s->f, fit, s->edge + n);
     c->sd_mm = fit_sd_mm(fit, s->edge, n, ALL, loss);
+    /* Edges that scatter about a line are of something else, or of next to nothing: all of them may be off by that. */
+    if (scale > 0)
+        c->sd_mm = hypot(c->sd_mm, 2 * astray / scale);
     double off;
     if (middles_elsewhere(s->f, &cam, s->table, &off))
         c->sd_mm = fmax(c->sd_mm, 2 * fabs(off)); /* of the end that is wrong */
@@ -68,7 +82,6 @@ static void assess(struct search *s, const struct fit *fit, struct marks *marks,
     c->baulk_x = marks->sign != 0 ? marks->x : 0;
     c->d_radius = marks->r;
     c->mark_sign = marks->sign;
-    double scale = camera_scale(&c->camera, (struct vec3){0, 0, s->table->nose_height});
     c->rms_mm = scale > 0 ? c->rms_px / scale : 0;
 }
 

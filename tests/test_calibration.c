@@ -155,6 +155,41 @@ static void cloth_of_the_colour_of_the_wood_is_told_from_it(void **state)
     pixels_free(&f);
 }
 
+/* The same where nothing sets the wood off against the cloth: the table itself is what ends. */
+static void where_wood_is_like_cloth_noses_are_sought_further_in(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 601; seed < 604; seed++) {
+        struct view_of v;
+        struct frame f;
+        struct calibration c;
+        char why[CALIBRATE_WHY];
+        view_random(&v, seed, WIDTH);
+        v.look.cloth = v.look.wood;
+        render(&v, &f);
+        if (calibrate(&v, &f, &c, why))
+            fail_msg("view %d refused: %s", (int)seed, why);
+        check_camera(&v, &c);
+        pixels_free(&f);
+    }
+}
+
+/* Edges that scatter about a line may all be off by that: so it is where a nose hardly shows, as in this view. */
+static void noses_whose_edges_scatter_are_known_less_well(void **state)
+{
+    (void)state;
+    struct view_of v;
+    struct frame f;
+    struct calibration c;
+    char why[CALIBRATE_WHY];
+    view_random(&v, 503, WIDTH);
+    render(&v, &f);
+    assert_int_equal(calibrate(&v, &f, &c, why), 0);
+    print_message("rms %.2f px, sd %.2f mm\n", c.rms_px, c.sd_mm);
+    assert_true(c.sd_mm > 1.7); /* 1.4 by the fit alone */
+    pixels_free(&f);
+}
+
 /* The lines of a full-size table are in the book: where they are seen far from it, something else than the noses was.
  */
 static void noses_that_the_baulk_line_contradicts_are_refused(void **state)
@@ -407,6 +442,8 @@ int main(void)
         cmocka_unit_test(a_picture_taken_upright_is_as_good_as_one_across),
         cmocka_unit_test(any_cloth_is_cloth),
         cmocka_unit_test(cloth_of_the_colour_of_the_wood_is_told_from_it),
+        cmocka_unit_test(where_wood_is_like_cloth_noses_are_sought_further_in),
+        cmocka_unit_test(noses_whose_edges_scatter_are_known_less_well),
         cmocka_unit_test(noses_that_the_baulk_line_contradicts_are_refused),
         cmocka_unit_test(middle_pockets_off_the_middle_speak_against_the_noses),
         cmocka_unit_test(middle_pockets_hold_the_table_along_its_length),
