@@ -485,8 +485,8 @@ static bool confirm_all(struct vision *v, const struct frame *f)
     return dropped;
 }
 
-/* Little of a limb, where no neighbours hold it, edges hardly show either, and it does not glint where others do: it may
- * be that of its shadow as well, or of one end of a smear. */
+/* Little of a limb, where no neighbours hold it, edges hardly show either, and it does not glint where others do: it
+ * may be that of its shadow as well, or of one end of a smear. */
 static bool shows_little(const struct vision *v, const struct hypothesis *h)
 {
     const float little = 0.3f, clear = 0.7f; /* of a limb, of a rim */
