@@ -90,8 +90,7 @@ taken_port_is_told() {
 growing_journal_is_followed() {
     a_match 1
     start show show "$tmp/match" --port 0
-    request GET /api/text/score
-    grep -q '0 - 0' "$tmp/answer"
+    says /api/text/score '0 - 0'
     sed -n 2,3p samples/frame.jsonl >>"$tmp/match/journal.jsonl"
     says /api/text/score '0 - 4'
     sed -n 4p samples/frame.jsonl | head -c 100 >>"$tmp/match/journal.jsonl" # half a line is no line
