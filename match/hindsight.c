@@ -61,7 +61,13 @@ json_t *hindsight_gone(const struct match *match, const json_t *position, double
  * two are not seen, the view is at fault. */
 enum { LOOKED_FOR = 2, MISCOUNTED_MAX = 2 };
 
-/* Balls seen before or after one of the last strokes; all of them where there were too few strokes. */
+static bool starts_frame(const json_t *entry)
+{
+    const char *act = json_string_value(json_object_get(entry, "act"));
+    return act && !strcmp(act, "new_frame");
+}
+
+/* Balls seen before or after one of the last strokes of this frame; all of them where there were too few strokes. */
 static ball_mask seen_of_late(const struct match *m)
 {
     const struct scenario *now = match_now(m);
@@ -70,6 +76,8 @@ static ball_mask seen_of_late(const struct match *m)
     for (int seq = match_next_seq(m) - 1; seq > 1 && strokes < LOOKED_FOR; seq--) {
         const json_t *entry = match_entry(m, seq), *position = json_object_get(entry, "position");
         const json_t *rest = json_object_get(json_object_get(entry, "stroke"), "balls_at_rest");
+        if (starts_frame(entry))
+            break;
         if (!position || !rest || match_undone(m, seq))
             continue;
         seen |= setup_at(now, position) | setup_at(now, rest);

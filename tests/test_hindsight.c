@@ -29,7 +29,7 @@ static void feed(struct kept *k, const char *text)
 /* A stroke at `ball` from what lies at `position` to what lies at `rest`, ten seconds after n - 1. */
 static void strike(struct kept *k, int n, const char *ball, const char *position, const char *rest)
 {
-    char text[1024];
+    char text[2048];
     int t = 10 * n;
     snprintf(text, sizeof text, "{\"type\":\"position\",\"t\":%d,\"balls\":[%s]}", t, position);
     feed(k, text);
@@ -184,6 +184,23 @@ static void many_reds_that_are_not_seen_are_no_miscount(void **state)
     assert_int_equal(play_without(*state, ",\"red-3\",\"red-4\",\"red-5\""), 5);
 }
 
+/* The strokes of the last frame say nothing of the balls of this one, one of which a rack may hide at first. */
+static void a_new_frame_begins_with_all_its_balls(void **state)
+{
+    struct kept *k = *state;
+    char balls[1600] = BALL("cue", -1100, 0);
+    play_without(k, "");
+    assert_int_equal(kept_enter(k, "concede Bo"), 0);
+    assert_int_equal(kept_enter(k, "new_frame"), 0);
+    for (int red = 1; red <= 14; red++) {
+        size_t used = strlen(balls);
+        snprintf(balls + used, sizeof balls - used, ",{\"id\":\"red-%d\",\"x\":%d,\"y\":300,\"sd\":0.1}", red,
+                 60 * red);
+    }
+    strike(k, 9, "red-1", balls, "\"cue\":[0,0]");
+    assert_int_equal(ball_count(kept_now(k)->on_table & census_alike(match_now(keeper_match(k->keeper)))), 15);
+}
+
 int main(void)
 {
 #define SNOOKER(name) cmocka_unit_test_setup_teardown(name, kept_start, kept_stop)
@@ -197,6 +214,7 @@ int main(void)
         SNOOKER(a_foul_after_a_stroke_that_may_have_gone_unseen_is_asked),
         SNOOKER(a_red_that_is_never_seen_is_not_counted_for_ever),
         SNOOKER(many_reds_that_are_not_seen_are_no_miscount),
+        SNOOKER(a_new_frame_begins_with_all_its_balls),
     };
     return cmocka_run_group_tests_name("hindsight", tests, NULL, NULL);
 }
