@@ -300,13 +300,13 @@ int review_make(const struct review_order *o)
                               .frame = on_frame};
     rules_open(m.game, &m.state, 1);
     m.job.names = rules_balls(m.game);
-    if (g_mkdir_with_parents(o->folder, 0777))
-        return command_result(err_from_errno(errno), o->folder, "Name a folder that you may write to.");
     int result = look_at(&look, o->video, 3);
     if (result)
         return result;
     result = find_table(&m, &look);
     m.state.bed = m.job.calibration.table.bed;
+    if (!result && g_mkdir_with_parents(o->folder, 0777)) /* what is no film of a table leaves nothing behind */
+        result = command_result(err_from_errno(errno), o->folder, "Name a folder that you may write to.");
     if (!result)
         result = with_files(&m, &look);
     look_free(&look);

@@ -90,7 +90,7 @@ what_is_wrong_is_said() {
     exits 1 "$program" review "$tmp/nothing.mp4"
     echo 'no film' >"$tmp/text.mp4"
     exits 1 timeout 60 "$program" review "$tmp/text.mp4" --match "$tmp/text" --only
-    [ ! -e "$tmp/text/review.json" ]
+    [ ! -e "$tmp/text" ]
     exits 2 "$program" review "$tmp/text.mp4" --on violet
     exits 2 "$program" review "$tmp/text.mp4" --scores much
     exits 1 "$program" replace "$tmp/match" "$tmp/text.mp4" --json
