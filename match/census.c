@@ -278,6 +278,20 @@ static ball_id fallen_at(const struct scenario *now, const json_t *events, const
     return BALL_NONE;
 }
 
+/* Of balls alike it does not matter which is which: as many as have come are some of those that have gone. */
+static void pair_alike(struct setup_names *names, const struct scenario *now, ball_mask *gone, ball_mask *come)
+{
+    const struct ball_set *set = ball_set(now->game->balls);
+    for (BALL_EACH(ball, *come & census_alike(now))) {
+        ball_mask same = *gone & ball_of_kind(set, (enum ball_kind)set->row[ball].kind);
+        if (!same)
+            continue;
+        setup_call(names, ball_name(set, (ball_id)ball), ball_name(set, ball_first(same)));
+        *gone &= ~ball_bit(ball_first(same));
+        *come &= ~ball_bit((ball_id)ball);
+    }
+}
+
 void census_renamed(struct setup_names *names, const struct scenario *now, const json_t *stroke, const json_t *position,
                     const json_t *events)
 {
@@ -287,6 +301,7 @@ void census_renamed(struct setup_names *names, const struct scenario *now, const
     const json_t *rest = json_object_get(own, "balls_at_rest");
     ball_mask gone = gone_unseen(now, own, before) & ~cue_balls(&now->state);
     ball_mask come = setup_at(now, rest) & ~in_play(now) & ~setup_at(now, before);
+    pair_alike(names, now, &gone, &come);
     if (ball_count(come) == 1) {
         const char *called = ball_name(set, ball_first(come));
         ball_id is = ball_count(gone) == 1 ? ball_first(gone) : fallen_at(now, told, json_object_get(rest, called));

@@ -314,6 +314,21 @@ static void a_ball_that_changed_its_name_in_the_stroke_is_the_one_that_is_missed
     assert_non_null(json_object_get(json_object_get(json_object_get(entry, "stroke"), "balls_at_rest"), "9"));
 }
 
+/* So are many reds at once, of which it does not matter which is which. */
+static void reds_that_changed_their_names_in_the_stroke_are_those_that_are_missed(void **state)
+{
+    struct table *t = *state;
+    feed(
+        t,
+        "{\"type\":\"act\",\"t\":0,\"act\":\"set\",\"state\":{\"balls_left\":[\"cue\",\"blue\",\"red-1\",\"red-2\"]}}");
+    break_off(t);
+    strike_red(t, "red-2", POSITION(15, AS_LEFT "," BALL("red-2", 950, 30)),
+               "\"cue\":[100,100],\"red-5\":[1000,400],\"blue\":[0,0],\"red-6\":[900,300]");
+    assert_null(json_object_get(last_entry(t), "back"));
+    assert_null(json_object_get(last_entry(t), "strange"));
+    assert_int_equal(t->verdict, VERDICT_CALL);
+}
+
 /* The 1 rolls to the edge of a pocket, is lost in its dark and told to have fallen; what is found there again a moment
  * later is read as the 5, which has gone. Nobody can say whether the 1 was potted. */
 static void a_ball_that_lies_where_it_fell_is_no_certain_pot(void **state)
@@ -490,6 +505,7 @@ int main(void)
         SNOOKER(a_cue_ball_that_lies_elsewhere_means_a_stroke_unseen),
         SNOOKER(a_cue_ball_that_was_taken_up_and_lies_elsewhere_means_a_stroke_unseen),
         SNOOKER(a_red_with_another_number_is_the_same_red),
+        SNOOKER(reds_that_changed_their_names_in_the_stroke_are_those_that_are_missed),
         SNOOKER(balls_do_not_vanish),
         SNOOKER(a_stroke_whose_beginning_was_not_seen_is_asked_about),
         SNOOKER(a_cue_ball_in_hand_that_was_carried_is_no_stroke),
