@@ -36,6 +36,27 @@ static void ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed(voi
     assert_int_equal(heard.n[EVENT_DISTURBED], 0);
 }
 
+/* An arm over the cue-ball pulls at what is seen of it, but for a moment, in which the cue-ball seems to go back to its
+ * place; then a red is struck with the cue. */
+static void lay_pulled(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool pulled = s > 2 && s < 5.7 && !(s > 4.2 && s < 4.5);
+    struct vec2 cue = pulled ? vec2(574.7, -4.5) : vec2(575.5, -2.5);
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.05, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(rolling(vec2(400, 57), vec2(-450, 210), 4.55, s), 0.05, rng), 0.1f);
+    if (s > 2 && s < 5.7)
+        o->regions[o->regions_n++] = (struct observed_region){{578, -40}, {1000, 300}};
+}
+
+static void a_red_that_is_struck_beside_a_cue_ball_under_an_arm_was_struck(void **state)
+{
+    (void)state;
+    struct heard heard = watch(600, 30, lay_pulled, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_STRIKE], 1);
+}
+
 /* The green is lost under an arm as it rolls out, and found where it stopped when the arm has gone, in the next stroke.
  */
 static void lay_rolled_out(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -209,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_that_seems_to_start_as_an_arm_hides_it_lies_where_it_lay),
         cmocka_unit_test(a_ball_that_lies_where_it_lay_when_the_arm_has_gone_was_not_moved_before_it_was_hit),
+        cmocka_unit_test(a_red_that_is_struck_beside_a_cue_ball_under_an_arm_was_struck),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(ball_that_a_sleeve_moved_before_the_stroke_hit_it_is_disturbed),
         cmocka_unit_test(a_ball_that_was_lost_as_it_rolled_out_was_not_moved_later),

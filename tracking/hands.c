@@ -84,14 +84,6 @@ static bool gains_speed(const struct way *p)
     return false;
 }
 
-static double went(const struct way *p)
-{
-    double far = 0;
-    for (int i = 0; i < p->samples_n; i++)
-        far = fmax(far, vec2_dist(p->samples[i].p, p->rest0));
-    return far;
-}
-
 /* It lay at the edge of a pocket and rolled in, slowly, with nobody near and without meeting a ball: no stroke. */
 static bool toppled(const struct segment *s)
 {
@@ -100,7 +92,7 @@ static bool toppled(const struct segment *s)
     if (!p->gone || !p->rest0_n || p->attended || segment_hit(s, p->ball))
         return false;
     place_pocket(s->table, p->rest0, &from_fall);
-    return from_fall < PLACE_HANGS_MM + 2 * s->noise_mm && went(p) < s->table->bed.ball_d;
+    return from_fall < PLACE_HANGS_MM + 2 * s->noise_mm && path_went(p) < s->table->bed.ball_d;
 }
 
 /* Hands carry no ball from cushion to cushion as cushions throw it back. */
@@ -165,7 +157,7 @@ static bool taken_up(const struct segment *s, const struct way *p)
         removed |= its && e->kind == EVENT_REMOVED;
         off |= its && e->kind == EVENT_OFF;
     }
-    bool hardly = removed && went(p) < TAKEN_UP_D * s->table->bed.ball_d;
+    bool hardly = removed && path_went(p) < TAKEN_UP_D * s->table->bed.ball_d;
     bool caught = (removed || off) && p->into_arm && glimpses(p) <= GLIMPSES;
     return p->rest0_n && (hardly || caught);
 }
@@ -236,7 +228,7 @@ static bool strike_unseen(struct segment *s)
         const struct way *p = &s->paths[i];
         if (!p->moved || !p->samples_n)
             continue;
-        rolled += p->rest0_n && went(p) > ROLLED_MM && segment_rolls_freely(p);
+        rolled += p->rest0_n && path_went(p) > ROLLED_MM && segment_rolls_freely(p);
         bool cue = ball_in(s->cue_balls, p->ball), other = struck >= 0 && ball_in(s->cue_balls, s->paths[struck].ball);
         if (struck < 0 || cue > other || (cue == other && p->samples[0].t < s->paths[struck].samples[0].t))
             struck = i;

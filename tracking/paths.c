@@ -39,6 +39,14 @@ struct vec2 path_last_step(const struct way *path)
     return path->samples_n < 2 ? vec2(0, 0) : vec2_scale(vec2_sub(last->p, last[-1].p), 1 / (last->t - last[-1].t));
 }
 
+double path_went(const struct way *path)
+{
+    double far = 0;
+    for (int i = 0; i < path->samples_n; i++)
+        far = fmax(far, vec2_dist(path->samples[i].p, path->rest0));
+    return far;
+}
+
 const struct piece *path_piece(const struct way *path, double t)
 {
     if (!path->pieces_n)

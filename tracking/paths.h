@@ -83,6 +83,9 @@ double piece_sd(const struct piece *piece, double t);
 /* From the last place but one where it was seen to the last, mm/s; none when it was seen once. */
 struct vec2 path_last_step(const struct way *path);
 
+/* How far it was ever seen from where it lay, mm. */
+double path_went(const struct way *path);
+
 /* The piece that holds at t; the first or last one outside. NULL for an empty path. */
 const struct piece *path_piece(const struct way *path, double t);
 

@@ -73,7 +73,9 @@ static bool cue_balls_lay_still(const struct explain *x, double first)
         if (!ball_in(s->cue_balls, p->ball))
             continue;
         bool later = p->moved && p->piece[0].rest && p->piece[0].t_to > first + LATER_S;
-        if (!p->rest0_n || (!later && (p->moved || !p->rest1_n)))
+        bool lay = /* an arm may pull at what is seen of it */
+            (!p->moved || path_went(p) < LIFE_PULLED_MM) && p->rest1_n;
+        if (!p->rest0_n || !(later || lay))
             return false;
         n++;
     }
