@@ -11,7 +11,7 @@ shift 2
 program=${WHITEGLOVE:-build/release/whiteglove}
 declare -A variants=(
     [same]='identity'
-    [right]='videoflip method=clockwise' [left]='videoflip method=counterclockwise' [over]='videoflip method=rotate-180'
+    [right]='videoflip video-direction=90r' [left]='videoflip video-direction=90l' [over]='videoflip video-direction=180'
     [soft]='gaussianblur sigma=1.5'
     [small]='videoscale ! video/x-raw,width=960,height=540'
     [dark]='videobalance brightness=-0.2' [bright]='videobalance brightness=0.12'
