@@ -90,12 +90,39 @@ static void a_stroke_all_of_which_something_is_over_is_seen(void **state)
     assert_int_equal(h.n[EVENT_DISTURBED] + h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
 }
 
+/* A line that is drawn with light leads through the red to a corner pocket, so that it is never seen with nothing beside
+ * it. It is hit half a second after the film begins, and lost on its way, a long way from the pocket. */
+static void lay_beside_a_line(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double struck = 1.02, hit = 1.46;
+    const struct vec2 red = vec2(1400, 500), to = vec2(0.7071, 0.7071);
+    struct vec2 cue = rolling(vec2_along(red, -500, to), vec2_scale(to, 1060), struck, s);
+    struct vec2 at = rolling(red, vec2_scale(to, 900), hit, s);
+    if (s > hit)
+        cue = rolling(vec2_along(red, -52.5, to), vec2_scale(to, 150), hit, s);
+    o->regions[o->regions_n++] = (struct observed_region){{1380, 520}, {1455, 840}};
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
+    if (s < hit || (s > hit + 0.05 && s < hit + 0.15))
+        see(o, BALL_KIND_RED, shaken(at, 0.2, rng), 0.2f);
+}
+
+static void a_ball_that_leaves_when_another_comes_is_no_part_of_a_hand(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_beside_a_line, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.met, SNOOKER_RED_1);
+    assert_int_equal(h.n[EVENT_CONTACT], 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cue_ball_that_is_struck_while_it_is_exposed_is_one_ball),
         cmocka_unit_test(a_ball_that_comes_round_a_corner_touched_two_cushions),
         cmocka_unit_test(a_stroke_all_of_which_something_is_over_is_seen),
+        cmocka_unit_test(a_ball_that_leaves_when_another_comes_is_no_part_of_a_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

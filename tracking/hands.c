@@ -17,7 +17,38 @@
 #define REST_MM      5.0
 #define TAKEN_UP_D   3.0 /* diameters: a ball that was lost before it had gone so far, in plain view, was taken up */
 #define GLIMPSES     2
-#define UNSEEN_P     0.4 /* that a stroke was as it seems whose start nobody saw */
+#define MET_D        1.25 /* diameters: so near comes a ball that meets another, as far as its way is known ... */
+#define MET_FRAMES   2    /* ... within so many frames of when the other is seen to leave ... */
+#define FROM_AFAR_D  2.0  /* ... from so far away: fingers rest beside the cue-ball */
+#define UNSEEN_P     0.4  /* that a stroke was as it seems whose start nobody saw */
+
+/* Another ball came from afar to where this one lay, just when it left. */
+static bool was_met_by(const struct tracking *t, const struct track *k, const struct track *other)
+{
+    double d = t->table.bed.ball_d, soon = MET_FRAMES * t->frame_s;
+    if (other == k || !other->id || !other->woke || vec2_dist(other->lay, k->lay) < FROM_AFAR_D * d)
+        return false;
+    for (int i = 1; i < other->n; i++) {
+        const struct sample *a = &other->samples[i - 1], *b = &other->samples[i];
+        bool then = b->t > k->left - soon && a->t < k->left + soon;
+        if (then && vec2_dist(k->lay, vec2_nearest(k->lay, a->p, b->p)) < MET_D * d)
+            return true;
+    }
+    return false;
+}
+
+static bool was_met(const struct tracking *t, const struct track *k)
+{
+    for (int i = 0; i < TRACKS_MAX && k->woke && isfinite(k->old_from); i++)
+        if (was_met_by(t, k, &t->track[i]))
+            return true;
+    return false;
+}
+
+bool life_was_hand(const struct tracking *t, const struct track *k)
+{
+    return !life_bare(k) && life_gone_outside(&t->table, k) && !was_met(t, k);
+}
 
 double segment_last_hit(const struct segment *s, ball_id ball)
 {

@@ -409,11 +409,6 @@ bool life_gone_outside(const struct table *table, const struct track *k)
     return k->life == LIFE_GONE && from_fall > 2 * table->bed.ball_d;
 }
 
-bool life_was_hand(const struct table *table, const struct track *k)
-{
-    return !life_bare(k) && life_gone_outside(table, k);
-}
-
 bool life_faint(const struct track *k)
 {
     return k->clear < FAINT;

@@ -225,7 +225,7 @@ void naming_all(struct tracking *t, bool after_motion)
     double cost[TRACKS_MAX * BALL_IDS];
     for (int i = 0; i < TRACKS_MAX; i++) {
         struct track *k = &t->track[i];
-        if ((k->id != BALL_CUE && life_was_hand(&t->table, k)) || is_spotted(t, k))
+        if ((k->id != BALL_CUE && life_was_hand(t, k)) || is_spotted(t, k))
             k->id = BALL_NONE;
         else if (has_looks(k) && !after_motion && is_in_passing(k))
             passing |= ball_bit(k->id);

@@ -454,7 +454,7 @@ void segment_explain(struct tracking *t, double end)
     s->cue_balls =
         t->set->id == BALL_SET_BILLIARDS ? ball_bit(BILLIARDS_WHITE) | ball_bit(BILLIARDS_YELLOW) : ball_bit(BALL_CUE);
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (t->track[i].id && t->track[i].life > LIFE_NEW && !life_was_hand(&t->table, &t->track[i]))
+        if (t->track[i].id && t->track[i].life > LIFE_NEW && !life_was_hand(t, &t->track[i]))
             add_path(t, i, end);
     note_births(t);
     segment_contacts(s);
