@@ -17,7 +17,8 @@
 #define REST_MM      5.0
 #define TAKEN_UP_D   3.0 /* diameters: a ball that was lost before it had gone so far, in plain view, was taken up */
 #define GLIMPSES     2
-#define MET_D        1.25 /* diameters: so near comes a ball that meets another, as far as its way is known ... */
+#define MET_D        1.25 /* diameters: so near comes a ball that meets another, where its way is known ... */
+#define MET_SHARE    0.25 /* ... and this share of its step from look to look, where it is not ... */
 #define MET_FRAMES   2    /* ... within so many frames of when the other is seen to leave ... */
 #define FROM_AFAR_D  2.0  /* ... from so far away: fingers rest beside the cue-ball */
 #define UNSEEN_P     0.4  /* that a stroke was as it seems whose start nobody saw */
@@ -31,7 +32,8 @@ static bool was_met_by(const struct tracking *t, const struct track *k, const st
     for (int i = 1; i < other->n; i++) {
         const struct sample *a = &other->samples[i - 1], *b = &other->samples[i];
         bool then = b->t > k->left - soon && a->t < k->left + soon;
-        if (then && vec2_dist(k->lay, vec2_nearest(k->lay, a->p, b->p)) < MET_D * d)
+        double far = MET_D * d + MET_SHARE * vec2_dist(a->p, b->p);
+        if (then && vec2_dist(k->lay, vec2_nearest(k->lay, a->p, b->p)) < far)
             return true;
     }
     return false;
