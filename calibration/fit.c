@@ -204,12 +204,20 @@ static void priors(const struct fit *fit, const double *x, double *r)
     r[16] = x[FIT_D_Y] / p->d_y_sd;
 }
 
+/* A residual that counts less the further off it is, as sd: a ring or an arm beside a ball may be taken for its limb, and
+ * one such ball must not set the height of the camera. */
+static double softened(double r)
+{
+    const double usual = 2.5;
+    return copysign(usual * sqrt(log1p(r * r / (usual * usual))), r);
+}
+
 static void limbs(const struct fit *fit, const double *x, double *r)
 {
     struct camera cam = camera_of(fit, x);
     for (int i = 0; i < fit->limbs; i++) {
         const struct fit_limb *l = &fit->limb[i];
-        r[i] = (fit_limb_oval(&cam, fit->table->bed.ball_d / 2, l->px) - l->oval_px) / l->sd_px;
+        r[i] = softened((fit_limb_oval(&cam, fit->table->bed.ball_d / 2, l->px) - l->oval_px) / l->sd_px);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "err.h"
 #include "limbs.h"
 #include "pixels.h"
+#include "search.h"
 #include "render.h"
 #include "spotted.h"
 #include "views.h"
@@ -324,6 +325,26 @@ static void the_shape_of_balls_tells_how_high_the_camera_hangs(void **state)
     pixels_free(&f);
 }
 
+/* A ring that light draws about a ball, or an arm beside it: what is measured is far more oval than any ball. */
+static void one_thing_that_is_no_limb_does_not_set_the_height(void **state)
+{
+    (void)state;
+    struct calibrate_params params = calibrate_params_default();
+    struct view_of v;
+    struct frame f;
+    struct calibration c;
+    char why[CALIBRATE_WHY];
+    view_random(&v, 503, WIDTH);
+    render(&v, &f);
+    assert_int_equal(calibrate(&v, &f, &c, why), 0);
+    double before = c.camera.fx, radius = v.table.bed.ball_d / 2;
+    struct fit_limb ring = {.px = vec2(0.2 * f.width, 0.3 * f.height), .sd_px = 0.1};
+    ring.oval_px = fit_limb_oval(&c.camera, radius, ring.px) + 25 * ring.sd_px;
+    assert_int_equal(refine_again(&f, &params, &ring, 1, &c), 0);
+    assert_true(fabs(c.camera.fx / before - 1) < 0.05);
+    pixels_free(&f);
+}
+
 static void leaning_over_is_no_bump_and_a_bump_is_mended(void **state)
 {
     (void)state;
@@ -450,6 +471,7 @@ int main(void)
         cmocka_unit_test(what_is_no_whole_lit_table_is_refused_with_its_reason),
         cmocka_unit_test(clicked_corners_ten_pixels_off_lead_to_the_same_camera),
         cmocka_unit_test(the_shape_of_balls_tells_how_high_the_camera_hangs),
+        cmocka_unit_test(one_thing_that_is_no_limb_does_not_set_the_height),
         cmocka_unit_test(racked_balls_tell_the_ends_of_a_table),
         cmocka_unit_test(colours_beside_their_spots_are_doubt_of_the_camera),
         cmocka_unit_test(a_calibration_that_is_turned_sees_each_end_where_the_other_was),
