@@ -379,6 +379,34 @@ static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
     assert_true(lost.pot_p < 0.95f);
 }
 
+/* A red rolls slowly into a corner pocket. What it rolled over, a line drawn with light, is taken for it now and
+ * then, 70 mm back on its way: nothing was there that could have driven it so far so soon. */
+static void lay_followed_by_a_line(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(k->fall), from = vec2_along(k->fall, -500, to);
+    const double hit = 1.5;
+    struct vec2 cue = s < hit ? rolling(vec2_along(from, -450, to), vec2_scale(to, 900), 1.05, s)
+                              : rolling(vec2_along(from, -52.5, to), vec2_scale(to, 120), hit, s);
+    struct vec2 red = rolling(from, vec2_scale(to, 500), hit, s), edge = vec2_along(k->fall, -k->fall_radius - 8, to);
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.2, rng), 0.2f);
+    double beyond = s < hit ? -500 : vec2_dist(red, from) - vec2_dist(edge, from);
+    bool ghost = (beyond > 12 && beyond < 25) || fabs(s - 3.4) < 0.01 || fabs(s - 4.1) < 0.01;
+    if (beyond < 0)
+        see(o, BALL_KIND_RED, shaken(red, 0.2, rng), 0.2f);
+    else if (ghost)
+        see(o, BALL_KIND_RED, shaken(vec2_along(edge, -70, to), 0.5, rng), 0.5f);
+}
+
+static void a_ball_that_rolls_alone_does_not_turn_back_faster_than_it_came(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_followed_by_a_line, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_POCKET], 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -398,6 +426,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_was_tapped_in_is_not_what_is_seen_far_away),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_jumped_over_another_may_be_over_the_pocket_yet),
+        cmocka_unit_test(a_ball_that_rolls_alone_does_not_turn_back_faster_than_it_came),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,8 @@
 #define OF_LATE_S      0.5
 #define UNDER_WAY_MM_S 1000.0
 #define FASTER         1.15 /* than the fastest nothing is, as well as that is known */
-#define NEAR_MM        80.0 /* so far a ball may be from where it should be */
+#define NEAR_MM        80.0 /* so far a ball may be from where it should be ... */
+#define ALONE_MM       20.0 /* ... and so far where nothing drives it on */
 #define SUNK_S         0.05 /* free fall of 12 mm */
 #define LEAVES_S       0.1  /* a ball that leaves its place is seen beside it sooner, whatever it looks like */
 #define COMES_OUT_S    0.25 /* a struck ball at 0.5 m/s goes as far as a hand is wide */
@@ -206,12 +207,28 @@ static double fastest_of_late(const struct tracking *t)
     return most;
 }
 
+/* It has been on its way for some looks, and nothing is near that could drive it on: it only loses speed. */
+static bool rolls_alone(const struct match *m, const struct track *k, double dt)
+{
+    double near = 2 * m->t->table.bed.ball_d + (m->fastest + vec2_len(k->vel)) * dt;
+    if (k->life != LIFE_MOVING || naming_may_be_cue(m->t, k) || k->samples[k->n - 3].t < k->since)
+        return false;
+    for (int i = 0; i < TRACKS_MAX; i++) {
+        const struct track *other = &m->t->track[i];
+        if (other != k && other->life && other->life != LIFE_GONE && vec2_dist(other->pos, k->pos) < near)
+            return false;
+    }
+    return true;
+}
+
 /* Further than anything there is could have driven it since; a cue may drive a cue-ball on, and a cue-ball that is not
  * seen anything. */
 static bool is_too_far(const struct match *m, const struct track *k, double d, double dt)
 {
     if (m->struck || k->n <= TELLS_N || k->life == LIFE_NEW)
         return false;
+    if (rolls_alone(m, k, dt) && d > ALONE_MM + 1.3 * vec2_len(k->vel) * dt)
+        return true;
     /* Two samples away from its place: its speed is known, for the step that the strike cut short is over, and no cue
      * drives it on. */
     bool under_way = vec2_len(k->vel) > UNDER_WAY_MM_S && k->samples[k->n - 2].t >= k->since;
