@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { REACH = 50, SHIFT = 24, HALF = REACH + SHIFT, ROWS = 12 };
+enum { REACH = 50, SHIFT = 44, HALF = REACH + SHIFT, ROWS = 12 };
 
 static const double step_mm = 1.5;    /* along the table */
 static const double row_mm = 3;       /* from row to row, out from the nose line */

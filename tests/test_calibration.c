@@ -325,6 +325,26 @@ static void the_shape_of_balls_tells_how_high_the_camera_hangs(void **state)
     pixels_free(&f);
 }
 
+/* Far more than a nose can be mistaken by: such a camera looked as if nothing could be told of it. */
+static void middle_pockets_tell_a_camera_that_is_far_off_along_the_table(void **state)
+{
+    (void)state;
+    struct view_of v;
+    struct frame f;
+    struct calibration c;
+    char why[CALIBRATE_WHY];
+    double off = 0;
+    view_random(&v, 52, 0); /* straight down */
+    render(&v, &f);
+    assert_int_equal(calibrate(&v, &f, &c, why), 0);
+    assert_false(middles_elsewhere(&f, &c.camera, &c.table, &off));
+    for (int i = 0; i < 3; i++)
+        c.camera.t[i] -= 50 * c.camera.R[3 * i];
+    assert_true(middles_elsewhere(&f, &c.camera, &c.table, &off));
+    assert_true(fabs(off - 50) < 5);
+    pixels_free(&f);
+}
+
 /* A ring that light draws about a ball, or an arm beside it: what is measured is far more oval than any ball. */
 static void one_thing_that_is_no_limb_does_not_set_the_height(void **state)
 {
@@ -472,6 +492,7 @@ int main(void)
         cmocka_unit_test(clicked_corners_ten_pixels_off_lead_to_the_same_camera),
         cmocka_unit_test(the_shape_of_balls_tells_how_high_the_camera_hangs),
         cmocka_unit_test(one_thing_that_is_no_limb_does_not_set_the_height),
+        cmocka_unit_test(middle_pockets_tell_a_camera_that_is_far_off_along_the_table),
         cmocka_unit_test(racked_balls_tell_the_ends_of_a_table),
         cmocka_unit_test(colours_beside_their_spots_are_doubt_of_the_camera),
         cmocka_unit_test(a_calibration_that_is_turned_sees_each_end_where_the_other_was),
