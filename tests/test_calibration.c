@@ -6,8 +6,8 @@
 #include "err.h"
 #include "limbs.h"
 #include "pixels.h"
-#include "search.h"
 #include "render.h"
+#include "search.h"
 #include "spotted.h"
 #include "views.h"
 
