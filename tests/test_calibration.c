@@ -354,7 +354,9 @@ static void leaning_over_is_no_bump_and_a_bump_is_mended(void **state)
     double wrong = view_compare(&v, &c.camera).worst;
     for (int i = 1; i < params.looks; i++)
         assert_int_equal(drift_look(&d, &c, &after), DRIFT_MOVED);
+    assert_true(drift_sd_mm(&d, &c) > wrong / 3); /* as long as it is not mended */
     assert_int_equal(drift_look(&d, &c, &after), DRIFT_MENDED);
+    assert_true(drift_sd_mm(&d, &c) == c.sd_mm);
     double mended = view_compare(&v, &c.camera).worst;
     printf("%.2f mm, bumped %.2f mm, mended %.2f mm\n", right, wrong, mended);
     assert_true(wrong > 5 && mended < right + 1);
