@@ -13,16 +13,8 @@ enum { LOST_LOOKS = 5 };
 void bump_start(struct bump *b)
 {
     struct drift_params params = drift_params_default();
-    *b = (struct bump){.state = DRIFT_NONE};
+    *b = (struct bump){.looked = 0};
     drift_start(&b->drift, &params);
-}
-
-double bump_off_px(const struct bump *b)
-{
-    double most = 0;
-    for (int side = 0; side < SIDES; side++)
-        most = fmax(most, fabs(b->drift.off_px[side]));
-    return most;
 }
 
 /* Which end is which does not change by a bump, though a new calibration may not see it. */
@@ -52,20 +44,19 @@ bool bump_calibrate(struct calibration *c, const struct frame *f)
     return true;
 }
 
-enum drift_state bump_look(struct bump *b, struct calibration *c, const struct frame *f)
+enum drift_state bump_look(struct bump *b, struct calibration *c, const struct frame *f, bool resting)
 {
-    if (b->state != DRIFT_NONE && f->t - b->looked < LOOK_EVERY)
+    enum drift_state *state = &b->drift.state;
+    if (*state != DRIFT_NONE && f->t - b->looked < LOOK_EVERY)
         return DRIFT_NONE;
     bool was_lost = b->lost > 0;
     b->looked = f->t;
-    b->state = drift_look(&b->drift, c, f);
-    if (b->state == DRIFT_LOST) {
-        b->lost++;
-        if (b->lost % LOST_LOOKS == 0 && bump_calibrate(c, f))
-            b->state = DRIFT_MENDED;
-    }
-    if (b->state == DRIFT_STEADY || b->state == DRIFT_MENDED)
+    if (!resting)
+        drift_glance(&b->drift, c, f);
+    else if (drift_look(&b->drift, c, f) == DRIFT_LOST && ++b->lost % LOST_LOOKS == 0 && bump_calibrate(c, f))
+        *state = DRIFT_MENDED;
+    if (*state == DRIFT_STEADY || *state == DRIFT_MENDED)
         b->lost = 0;
-    b->mended += b->state == DRIFT_MENDED;
-    return b->state == DRIFT_MENDED || (b->state == DRIFT_LOST && !was_lost) ? b->state : DRIFT_NONE;
+    b->mended += *state == DRIFT_MENDED;
+    return *state == DRIFT_MENDED || (*state == DRIFT_LOST && !was_lost) ? *state : DRIFT_NONE;
 }

@@ -57,7 +57,7 @@ static void on_position(void *user, const struct track_position *p)
 {
     struct film *f = user;
     json_t *line = track_json_position(f->set, p);
-    json_object_set_new(line, "calibration_sd", json_real(f->watch.calibration.sd_mm));
+    json_object_set_new(line, "calibration_sd", json_real(drift_sd_mm(&f->watch.bump.drift, &f->watch.calibration)));
     json_array_append_new(f->lines, line);
 }
 
@@ -303,7 +303,7 @@ static void note_health(struct film *f)
 static void tell_moved(struct film *f)
 {
     bool mended = f->watch.moved == DRIFT_MENDED;
-    json_array_append_new(f->lines, camera_line((double)f->now / NS_PER_S, mended, bump_off_px(&f->watch.bump)));
+    json_array_append_new(f->lines, camera_line((double)f->now / NS_PER_S, mended, drift_off_px(&f->watch.bump.drift)));
     if (mended)
         log_info("the camera was moved and has been fitted again");
     else

@@ -50,7 +50,7 @@ enum kept_camera kept_camera_check(const struct look *look, struct calibration *
     if (!same_size(c, &look->middle))
         return find_anew(&look->middle, false, c, off_px);
     enum drift_state state = drift_look(&b.drift, c, &look->middle);
-    *off_px = bump_off_px(&b);
+    *off_px = drift_off_px(&b.drift);
     if (state == DRIFT_STEADY)
         return KEPT_FITS;
     if (state == DRIFT_MENDED)

@@ -170,14 +170,14 @@ static bool change_camera(struct watch *w, const struct frame *f, const struct c
     return true;
 }
 
-/* Between strokes: has the camera moved? */
+/* Has the camera moved? */
 static void look_for_bump(struct watch *w, const struct frame *f, const struct tracking *tracking)
 {
     struct calibration c = w->calibration;
     w->moved = DRIFT_NONE;
-    if (w->seen.dark || w->seen.covered || !all_rest(tracking, f->t))
+    if (w->seen.dark || w->seen.covered)
         return;
-    enum drift_state moved = bump_look(&w->bump, &c, f);
+    enum drift_state moved = bump_look(&w->bump, &c, f, all_rest(tracking, f->t));
     if (moved != DRIFT_MENDED || change_camera(w, f, &c))
         w->moved = moved;
 }

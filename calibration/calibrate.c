@@ -352,6 +352,19 @@ static int solve_within_wood(struct search *s, struct calibration *out)
     return err;
 }
 
+/* Where are the edges that lead into light, if they are no noses? A table that this moves is taken as it lies then. */
+static int refine_without(const struct frame *f, const struct calibrate_params *params, struct calibration *c)
+{
+    struct calibration other = *c;
+    int err = refine_again(f, params, NULL, 0, 0, &other);
+    bool beside = false;
+    for (int side = 0; side < SIDES; side++)
+        beside |= !noses_leads_in(&c->nose[side]) && fabs(other.lip[side]) >= NOSES_BESIDE_MM;
+    if (beside)
+        *c = other;
+    return err;
+}
+
 int calibrate_picture(const struct frame *f, const struct table *table, const struct calibrate_params *params,
                       struct calibration *out, char *why)
 {
@@ -368,6 +381,8 @@ int calibrate_picture(const struct frame *f, const struct table *table, const st
         err = solve_other_width(s, out, why);
     thumb_free(&s->thumb);
     free(s);
+    if (!err && noses_into_light(out) > 0)
+        err = refine_without(f, params, out);
     if (err == ERR_MEMORY)
         snprintf(why, CALIBRATE_WHY, "%s", err_text(err));
     return err;

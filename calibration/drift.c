@@ -82,7 +82,22 @@ static bool mend(const struct drift *d, struct calibration *c, const struct fram
     return true;
 }
 
-enum drift_state drift_look(struct drift *d, struct calibration *c, const struct frame *f)
+double drift_off_px(const struct drift *d)
+{
+    double most = 0;
+    for (int side = 0; side < SIDES; side++)
+        most = fmax(most, fabs(d->off_px[side]));
+    return most;
+}
+
+double drift_sd_mm(const struct drift *d, const struct calibration *c)
+{
+    double scale = camera_scale(&c->camera, (struct vec3){0, 0, c->table.nose_height});
+    bool off = d->state == DRIFT_MOVED || d->state == DRIFT_LOST;
+    return off && scale > 0 ? hypot(c->sd_mm, drift_off_px(d) / scale) : c->sd_mm;
+}
+
+enum drift_state drift_glance(struct drift *d, const struct calibration *c, const struct frame *f)
 {
     struct fit fit = fit_of(c);
     int seen = 0, moved = 0;
@@ -92,15 +107,21 @@ enum drift_state drift_look(struct drift *d, struct calibration *c, const struct
             seen++;
         moved += fabs(d->off_px[side]) > d->params.alarm_px;
     }
-    if (seen < 3)
-        return DRIFT_HIDDEN;
-    d->moved_looks = moved >= 2 ? d->moved_looks + 1 : 0;
-    if (d->moved_looks == 0)
-        return DRIFT_STEADY;
+    d->state = seen < 3 ? DRIFT_HIDDEN : moved >= 2 ? DRIFT_MOVED : DRIFT_STEADY;
+    return d->state;
+}
+
+enum drift_state drift_look(struct drift *d, struct calibration *c, const struct frame *f)
+{
+    enum drift_state state = drift_glance(d, c, f);
+    if (state == DRIFT_HIDDEN)
+        return state;
+    d->moved_looks = state == DRIFT_MOVED ? d->moved_looks + 1 : 0;
     if (d->moved_looks < d->params.looks)
-        return DRIFT_MOVED;
+        return state;
     d->moved_looks = 0;
     log_info("the camera has moved: noses are off by %.1f %.1f %.1f %.1f px", d->off_px[0], d->off_px[1], d->off_px[2],
              d->off_px[3]);
-    return mend(d, c, f) ? DRIFT_MENDED : DRIFT_LOST;
+    d->state = mend(d, c, f) ? DRIFT_MENDED : DRIFT_LOST;
+    return d->state;
 }

@@ -24,11 +24,21 @@ enum drift_state {
 
 struct drift {
     struct drift_params params;
+    enum drift_state state; /* of the last look */
     int moved_looks;
     double off_px[SIDES]; /* of the last look, median, outwards positive */
 };
 
 void drift_start(struct drift *d, const struct drift_params *params);
+
+/* The largest distance of a nose from where it should be, in the last look. */
+double drift_off_px(const struct drift *d);
+
+/* sd of a ball's place as the calibration tells it, with what the noses lie off as long as that is not mended. */
+double drift_sd_mm(const struct drift *d, const struct calibration *c);
+
+/* Looks at one frame, believes nothing yet and mends nothing: DRIFT_STEADY, DRIFT_HIDDEN or DRIFT_MOVED. */
+enum drift_state drift_glance(struct drift *d, const struct calibration *c, const struct frame *f);
 
 /* Looks at one frame; best about once a second and when no ball moves. Changes c->camera only with DRIFT_MENDED. */
 enum drift_state drift_look(struct drift *d, struct calibration *c, const struct frame *f);

@@ -24,7 +24,7 @@ struct fit_params fit_params_default(void)
                                .aspect_sd = 0.002,
                                .lip = 0.3,
                                .lip_sd = 0.5,
-                               .lip_side_sd = 0.4,
+                               .lip_side_sd = {0.4, 0.4, 0.4, 0.4},
                                .baulk_sd = 1.5,
                                .d_sd = 1.0,
                                .d_y_sd = 2.0,
@@ -181,10 +181,22 @@ struct job {
 
 enum { PRIORS = 17 };
 
+/* Of all four sides, each as much as it is known. */
+static double mean_lip(const struct fit_params *p, const double *x)
+{
+    double sum = 0, weights = 0;
+    for (int i = 0; i < 4; i++) {
+        double w = 1 / (p->lip_side_sd[i] * p->lip_side_sd[i]);
+        sum += w * x[FIT_LIP_TOP + i];
+        weights += w;
+    }
+    return sum / weights;
+}
+
 static void priors(const struct fit *fit, const double *x, double *r)
 {
     const struct fit_params *p = &fit->params;
-    double lip = (x[FIT_LIP_TOP] + x[FIT_LIP_BOTTOM] + x[FIT_LIP_LEFT] + x[FIT_LIP_RIGHT]) / 4;
+    double lip = mean_lip(p, x);
     r[0] = (x[FIT_LOG_F] - log(p->focal)) / p->focal_sd;
     /* Distortion grows with the field of view: what bends the corner of a picture by a share takes k1 / f^2. */
     double near = exp(2 * x[FIT_LOG_F]) / (p->focal * p->focal);
@@ -198,7 +210,7 @@ static void priors(const struct fit *fit, const double *x, double *r)
     r[8] = (x[FIT_BORDER] - 48) / 15; /* cushions are about two inches wide on every table */
     r[9] = (lip - p->lip) / p->lip_sd;
     for (int i = 0; i < 4; i++)
-        r[10 + i] = (x[FIT_LIP_TOP + i] - lip) / p->lip_side_sd;
+        r[10 + i] = (x[FIT_LIP_TOP + i] - lip) / p->lip_side_sd[i];
     r[14] = x[FIT_BAULK_OFF] / p->baulk_sd;
     r[15] = x[FIT_D_OFF] / p->d_sd;
     r[16] = x[FIT_D_Y] / p->d_y_sd;

@@ -65,21 +65,21 @@ enum fit_unknown {
 
 /* What is believed before looking: mean and sd of each unknown that is not simply free. */
 struct fit_params {
-    double focal;        /* most likely focal length over picture width, 0.4..2; change for a known lens */
-    double focal_sd;     /* of its logarithm. Noses and balls lie almost in one plane, so the picture itself says
-                            little about it and an error in it costs little */
-    double k1_sd, k2_sd; /* radial distortion */
-    double p_sd;         /* tangential distortion */
-    double centre_sd;    /* of the optical centre, share of the picture width */
-    double aspect_sd;    /* of width to length */
-    double lip, lip_sd;  /* mm, mean and sd: of the visible edge of a nose against the nose, all four alike */
-    double lip_side_sd;  /* mm: of one side against the others; it changes with light and the angle of view */
-    double baulk_sd;     /* mm: of the place of the baulk-line; it is drawn by hand along a template */
-    double d_sd;         /* mm: of the D's radius */
-    double d_y_sd;       /* mm: of the D's middle, across the table */
-    double spot_sd;      /* mm: of a spot, each way */
-    int steps;           /* of the solver, at most; 10..100. Few will do to compare */
-    double edge_sd;      /* px: of one edge, counting that neighbours on a line err together */
+    double focal;          /* most likely focal length over picture width, 0.4..2; change for a known lens */
+    double focal_sd;       /* of its logarithm. Noses and balls lie almost in one plane, so the picture itself says
+                              little about it and an error in it costs little */
+    double k1_sd, k2_sd;   /* radial distortion */
+    double p_sd;           /* tangential distortion */
+    double centre_sd;      /* of the optical centre, share of the picture width */
+    double aspect_sd;      /* of width to length */
+    double lip, lip_sd;    /* mm, mean and sd: of the visible edge of a nose against the nose, all four alike */
+    double lip_side_sd[4]; /* mm: of each side against the others; it changes with light and the angle of view */
+    double baulk_sd;       /* mm: of the place of the baulk-line; it is drawn by hand along a template */
+    double d_sd;           /* mm: of the D's radius */
+    double d_y_sd;         /* mm: of the D's middle, across the table */
+    double spot_sd;        /* mm: of a spot, each way */
+    int steps;             /* of the solver, at most; 10..100. Few will do to compare */
+    double edge_sd;        /* px: of one edge, counting that neighbours on a line err together */
 };
 
 struct fit_params fit_params_default(void);

@@ -184,7 +184,7 @@ int limbs_refit(const struct frame *f, struct calibration *c, const struct calib
     if (found == 0)
         return 0;
     struct camera before = c->camera;
-    int err = refine_again(f, params, limb, found, c);
+    int err = refine_again(f, params, limb, found, NOSES_BESIDE_MM, c);
     log_debug("limbs: %d balls, f %.0f -> %.0f px, sd %.2f mm", found, before.fx, c->camera.fx, c->sd_mm);
     return err ? err : found;
 }

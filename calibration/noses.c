@@ -95,7 +95,7 @@ static bool next_pick(const struct noses *noses, int *pick)
  * 1280 pixels across: */
 static const double step_up_px = 0.2, depth_px_per_mm = 0.01;
 
-static bool into_dark(const struct edge_candidate *step)
+bool noses_leads_in(const struct edge_candidate *step)
 {
     return step->colour[0] < -0.3;
 }
@@ -104,7 +104,7 @@ static double misfit(const struct search *s, const struct noses *noses, const st
 {
     int ups = 0;
     for (int side = 0; side < SIDES; side++)
-        ups += !into_dark(&noses->candidate[side][h->pick[side]]);
+        ups += !noses_leads_in(&noses->candidate[side][h->pick[side]]);
     return h->rms + (step_up_px * ups + depth_px_per_mm * h->depth) * search_across(s) / 1280;
 }
 
@@ -140,11 +140,19 @@ static bool choose_noses(struct search *s, const struct attempt *a, const struct
     return tried > 0;
 }
 
+void noses_trust(const struct calibration *c, double beside_mm, struct fit_params *params)
+{
+    const double anywhere_mm = 25; /* between the far edge of its shadow and the edge of the wood */
+    for (int side = 0; side < SIDES; side++)
+        if (!noses_leads_in(&c->nose[side]) && fabs(c->lip[side]) >= beside_mm)
+            params->lip_side_sd[side] = anywhere_mm;
+}
+
 int noses_into_light(const struct calibration *c)
 {
     int ups = 0;
     for (int side = 0; side < SIDES; side++)
-        ups += !into_dark(&c->nose[side]);
+        ups += !noses_leads_in(&c->nose[side]);
     return ups;
 }
 

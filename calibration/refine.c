@@ -65,12 +65,15 @@ static void assess(struct search *s, const struct fit *fit, struct marks *marks,
         c->side_rms_px[side] = noses_rms(fit, s->edge + at, per_side[side], 3 * grain);
         c->side_share[side] = (double)on / SEARCH_SAMPLES;
         c->lip[side] = fit->x[FIT_LIP_TOP + side];
-        astray = fmax(astray, usual_off(fit, s->edge + at, per_side[side]));
+        if (noses_leads_in(&c->nose[side])) /* else it is not what places the table */
+            astray = fmax(astray, usual_off(fit, s->edge + at, per_side[side]));
         at += per_side[side];
     }
     n += marks_measure(s->f, fit, marks, 200, s->edge + n, SEARCH_EDGES - n - 2);
     n += middles_measure(s->f, fit, s->edge + n);
-    c->sd_mm = fit_sd_mm(fit, s->edge, n, ALL, loss);
+    struct fit unsure = *fit;
+    noses_trust(c, 0, &unsure.params);
+    c->sd_mm = fit_sd_mm(&unsure, s->edge, n, ALL, loss);
     /* Edges that scatter about a line are of something else, or of next to nothing: all of them may be off by that. */
     if (scale > 0)
         c->sd_mm = hypot(c->sd_mm, 2 * astray / scale);
@@ -86,7 +89,7 @@ static void assess(struct search *s, const struct fit *fit, struct marks *marks,
 }
 
 int refine_again(const struct frame *f, const struct calibrate_params *params, const struct fit_limb *limb, int limbs,
-                 struct calibration *c)
+                 double beside_mm, struct calibration *c)
 {
     struct search *s = malloc(sizeof *s);
     struct fit fit = {0};
@@ -102,6 +105,7 @@ int refine_again(const struct frame *f, const struct calibrate_params *params, c
     for (int side = 0; side < SIDES; side++)
         fit.x[FIT_LIP_TOP + side] = c->lip[side];
     marks_trust(s->table, &fit.params);
+    noses_trust(c, beside_mm, &fit.params);
     for (int i = 0; i < 4; i++) {
         int n = measure_noses(s, &fit, c->nose, i ? 3.5 : 5, per_side);
         n += marks_measure(f, &fit, &marks, 200, s->edge + n, SEARCH_EDGES - n - 2);

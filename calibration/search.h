@@ -48,6 +48,14 @@ double rough_attempts(struct search *s, struct attempt attempt[ROUGH_ATTEMPTS]);
 int noses_choose(struct search *s, const struct attempt *a, double from, double to, struct calibration *c,
                  struct fit *fit);
 
+/* Does it lead from the light into the shadow of a nose? */
+bool noses_leads_in(const struct edge_candidate *step);
+
+/* What was taken for a nose and leads into light may be any edge beside it: the other sides, and what is drawn on the
+ * cloth, then say where the table is. Those that lie less than `beside_mm` off by that are noses after all. */
+void noses_trust(const struct calibration *c, double beside_mm, struct fit_params *params);
+#define NOSES_BESIDE_MM 5.0 /* less may be the table's width, or the lens */
+
 /* How many of the chosen noses lead into light, going inwards: 0..SIDES. */
 int noses_into_light(const struct calibration *c);
 
@@ -85,6 +93,7 @@ int middles_measure(const struct frame *f, const struct fit *fit, struct fit_edg
 
 void refine_camera(struct search *s, struct fit *fit, struct calibration *c);
 
-/* Once more from a camera that is nearly right, with what balls say (limbs.h). 0 or ERR_MEMORY. */
+/* Once more from a camera that is nearly right, with what balls say (limbs.h); for `beside_mm` see noses_trust. 0 or
+ * ERR_MEMORY. */
 int refine_again(const struct frame *f, const struct calibrate_params *params, const struct fit_limb *limb, int limbs,
-                 struct calibration *c);
+                 double beside_mm, struct calibration *c);
