@@ -376,7 +376,7 @@ static void one_thing_that_is_no_limb_does_not_set_the_height(void **state)
     double before = c.camera.fx, radius = v.table.bed.ball_d / 2;
     struct fit_limb ring = {.px = vec2(0.2 * f.width, 0.3 * f.height), .sd_px = 0.1};
     ring.oval_px = fit_limb_oval(&c.camera, radius, ring.px) + 25 * ring.sd_px;
-    assert_int_equal(refine_again(&f, &params, &ring, 1, &c), 0);
+    assert_int_equal(refine_again(&f, &params, &ring, 1, NOSES_BESIDE_MM, &c), 0);
     assert_true(fabs(c.camera.fx / before - 1) < 0.05);
     pixels_free(&f);
 }
