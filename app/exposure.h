@@ -27,10 +27,13 @@ struct exposure {
     struct exposure_rest rest[BALL_IDS];
 };
 
-/* Looks at balls that tracking expected where they were seen: at those that went fast, and at those that rest, for how
- * much they smear without moving. */
+/* Looks at balls that tracking expected where they were seen: at streaks, at those that went fast, and at those that
+ * rest, for how much they smear without moving. */
 void exposure_look(struct exposure *e, const struct vision *v, const struct frame *f, const struct vision_result *seen,
                    const struct tracking *tracking);
 
 /* s; what is usual until it is known. */
 double exposure_s(const struct exposure *e);
+
+/* How well that is known, s. */
+double exposure_sd(const struct exposure *e);

@@ -224,7 +224,8 @@ int watch_frame(struct watch *w, const struct frame *f, struct tracking *trackin
                               .noise = r->noise_mm,
                               .empty_mouths = r->empty_mouths,
                               .odd_mouths = r->odd_mouths,
-                              .exposure = (float)exposure_s(&w->exposure)};
+                              .exposure = (float)exposure_s(&w->exposure),
+                              .exposure_sd = (float)exposure_sd(&w->exposure)};
     for (int i = 0; i < r->balls_n && o->balls_n < OBSERVED_BALLS; i++)
         add_ball(w, o, &r->balls[i]);
     for (int i = 0; i < w->again.balls_n && o->balls_n < OBSERVED_BALLS; i++)

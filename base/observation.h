@@ -31,7 +31,8 @@ struct observation {
     bool lost;      /* dark, covered or frozen: an empty list of balls means nothing */
     float exposure; /* s, as far as it is known by now: what is seen was there half of it after t. Unlike `later`, which
                        belongs to a ball, it may change from frame to frame; times are told by the last one */
-    float noise;    /* sd of a coordinate of a ball measured anew, mm; balls at rest may be told better. 0: not known */
+    float exposure_sd; /* how well that is known, s; it is in the sd of every time */
+    float noise; /* sd of a coordinate of a ball measured anew, mm; balls at rest may be told better. 0: not known */
     uint8_t empty_mouths; /* a bit a pocket: no ball hangs in it, however hard to see; 0: it may */
     uint8_t odd_mouths;   /* a bit a pocket: something is in it that may be a ball, and was not found as one */
     int balls_n, regions_n;

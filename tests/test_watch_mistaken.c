@@ -191,21 +191,34 @@ static void a_cue_ball_that_is_missed_once_at_the_start_is_the_same(void **state
     assert_int_equal(h.met, ball_first(ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_RED)));
 }
 
-/* Struck at 7 m/s over the baulk-line, which is as white as the ball: of its streak both ends are seen there. */
-static void lay_over_line(double s, struct sim_rng *rng, struct observation *o)
+/* Struck at 7 m/s over the baulk-line, which is as white as the ball: of its streak both ends are seen there. Either
+ * may look like a ball of which little shows. */
+struct ends {
+    bool behind, ahead; /* that one is a streak */
+};
+
+static void see_end(struct observation *o, enum ball_kind kind, struct vec2 at, bool streak)
+{
+    struct observed_ball *b = see(o, kind, at, streak ? 2.5f : 0.5f);
+    b->smeared = streak;
+    b->quality = streak ? 0.5f : 0.6f;
+}
+
+static void lay_over_line(const struct ends *ends, double s, struct sim_rng *rng, struct observation *o)
 {
     const struct vec2 ahead = vec2(1, 0), at = rolling(vec2(-1220, 0), vec2(7000, 0), 0.992, s);
     bool streak = s > 0.992, over = streak && fabs(at.x + 1047.5) < 50;
     see(o, BALL_KIND_RED, shaken(vec2(300, 200), 0.2, rng), 0.2f);
-    if (over)
-        see(o, BALL_KIND_NONE, shaken(vec2_along(at, -33, ahead), 1, rng), 1.8f)->smeared = true;
-    struct vec2 seen = over ? vec2_along(at, 33, ahead) : at;
-    see(o, BALL_KIND_WHITE, shaken(seen, streak ? 2 : 0.2, rng), streak ? 2.5f : 0.2f)->smeared = streak;
+    if (over) {
+        see_end(o, BALL_KIND_NONE, shaken(vec2_along(at, -33, ahead), 1, rng), ends->behind);
+        see_end(o, BALL_KIND_WHITE, shaken(vec2_along(at, 33, ahead), 1, rng), ends->ahead);
+    } else {
+        see(o, BALL_KIND_WHITE, shaken(at, streak ? 2 : 0.2, rng), streak ? 2.5f : 0.2f)->smeared = streak;
+    }
 }
 
-static void both_ends_of_a_streak_are_one_ball(void **state)
+static void see_ends(const struct ends *ends)
 {
-    (void)state;
     const int fps = 60, frames = 65;
     struct heard h = {0};
     struct tracking *t = watch_open(BALL_SET_SNOOKER, &h);
@@ -213,7 +226,7 @@ static void both_ends_of_a_streak_are_one_ball(void **state)
     struct track_ball ball[TRACKS_MAX];
     for (int k = 0; k < frames; k++) {
         struct observation o = {.t = k * NS_PER_S / fps, .frame = k};
-        lay_over_line((double)k / fps, &rng, &o);
+        lay_over_line(ends, (double)k / fps, &rng, &o);
         track_update(t, &o);
     }
     int n = track_balls(t, (frames - 1) * NS_PER_S / fps, ball), seen = 0;
@@ -222,6 +235,20 @@ static void both_ends_of_a_streak_are_one_ball(void **state)
     assert_int_equal(n, 2);
     assert_int_equal(seen, 1);
     track_close(&t);
+}
+
+static void both_ends_of_a_streak_are_one_ball(void **state)
+{
+    (void)state;
+    see_ends(&(const struct ends){true, true});
+}
+
+static void an_end_of_a_streak_that_looks_like_a_ball_is_none(void **state)
+{
+    (void)state;
+    see_ends(&(const struct ends){.behind = true});
+    see_ends(&(const struct ends){.ahead = true});
+    see_ends(&(const struct ends){false, false});
 }
 
 /* The cue-ball is turned aside in the midst of the table, where no ball is seen. */
@@ -373,6 +400,7 @@ int main(void)
         cmocka_unit_test(a_cue_ball_goes_no_faster_than_it_did),
         cmocka_unit_test(a_cue_ball_that_is_missed_once_at_the_start_is_the_same),
         cmocka_unit_test(both_ends_of_a_streak_are_one_ball),
+        cmocka_unit_test(an_end_of_a_streak_that_looks_like_a_ball_is_none),
         cmocka_unit_test(a_ball_that_nobody_saw_leaves_the_first_contact_in_doubt),
         cmocka_unit_test(a_ball_under_a_sleeve_is_not_the_cue_ball_that_is_struck),
         cmocka_unit_test(a_cue_ball_that_a_hand_takes_up_was_not_struck),

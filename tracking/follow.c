@@ -16,6 +16,8 @@
 #define CUES_MM        500.0 /* what a struck ball goes between two frames */
 #define TWIN_SHARE     0.6   /* of a diameter: nearer than this two observations are one ball ... */
 #define STREAK_SHARE   3.0   /* ... and two streaks, both ends of one */
+#define END_SHARE      0.75  /* of an outline: no more of it is the end of a smear ... */
+#define SMEAR_SHARE    0.8   /* ... of this part of the way since it was last seen: few cameras expose for longer */
 #define POOR_SHARE     0.6   /* of the outline of a ball that is usually clear */
 #define VAGUE_SHARE    1.5   /* of the sd with which its place is usually known */
 #define HAND_S         2.0
@@ -388,24 +390,40 @@ static const struct track *alone_under_way(const struct match *m)
     return found;
 }
 
-/* The two streaks that are all that moves, if they lie behind each other on the way of one ball. */
+/* A streak, or what hardly shows half an outline. */
+static bool may_be_end(const struct observed_ball *b)
+{
+    return b->smeared || b->quality < (float)END_SHARE;
+}
+
+/* No further apart than both ends of a smear of that ball: streaks have ends of their own between them. */
+static bool smears_so_far(const struct match *m, const struct track *k, const int end[2])
+{
+    const struct observed_ball *a = &m->o->balls[end[0]], *b = &m->o->balls[end[1]];
+    double apart = vec2_dist(a->mm, b->mm), went = vec2_dist(vec2_scale(vec2_add(a->mm, b->mm), 0.5), k->pos);
+    bool alike = !m->class[end[0]] || !m->class[end[1]] || m->class[end[0]] == m->class[end[1]];
+    return apart < STREAK_SHARE * m->t->table.bed.ball_d &&
+           ((a->smeared && b->smeared) || (alike && apart < SMEAR_SHARE * went));
+}
+
+/* The two that are all that moves, if they lie behind each other on the way of one ball: its smear is seen in two. */
 static bool ends_of_one(const struct match *m, int end[2])
 {
     const struct track *k = alone_under_way(m);
     const struct observed_ball *b = m->o->balls;
-    double d = m->t->table.bed.ball_d;
     int n = 0;
     for (int j = 0; k && j < m->o->balls_n; j++)
-        if (b[j].smeared && !m->claimed[j] && n++ < 2)
+        if (may_be_end(&b[j]) && !m->claimed[j] && n++ < 2)
             end[n - 1] = j;
-    if (n != 2 || vec2_dist(b[end[0]].mm, b[end[1]].mm) > STREAK_SHARE * d)
+    if (n != 2 || !smears_so_far(m, k, end))
         return false;
     struct vec2 way = vec2_unit(vec2_sub(b[end[1]].mm, b[end[0]].mm));
-    return fabs(vec2_cross(way, vec2_sub(b[end[0]].mm, k->pos))) < d / 2;
+    return fabs(vec2_cross(way, vec2_sub(b[end[0]].mm, k->pos))) < m->t->table.bed.ball_d / 2;
 }
 
-/* A line as bright as the ball that goes over it, or a cue, cuts its streak in two: the ball is between them. Where it
- * was cut nobody knows; in the middle of the whole lies the middle of both ends, if it was there. */
+/* A line as bright as the ball that goes over it, or a cue, cuts its streak in two, and either end may look like a
+ * ball: that is between them. Where it was cut nobody knows; in the middle of the whole lies the middle of both ends,
+ * if it was there. */
 static void join_streak(struct match *m, struct observation *joined)
 {
     int end[2];
@@ -417,6 +435,7 @@ static void join_streak(struct match *m, struct observation *joined)
     int keep = m->class[end[0]] ? 0 : 1; /* what looks like a ball gives it its look */
     struct vec2 middle = vec2_scale(vec2_add(a->mm, b->mm), 0.5);
     joined->balls[end[keep]].mm = middle;
+    joined->balls[end[keep]].smeared = true;
     joined->balls[end[keep]].sd = (float)hypot(fmax(a->sd, b->sd), off);
     m->claimed[end[1 - keep]] = -1;
     m->o = joined;

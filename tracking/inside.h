@@ -127,7 +127,7 @@ struct tracking {
     bool cleared[CELLS_X * CELLS_Y];    /* parts of the table that have been in view */
     float hidden_at[CELLS_X * CELLS_Y]; /* when something was last over them, s */
     struct observation steadied;        /* the last frame, corrected */
-    ns_t late;                          /* what was seen was there so long after its frame began */
+    ns_t late, late_sd;                 /* what was seen was there so long after its frame began */
     double last_view;                   /* when the table was last in view */
     double begin, quiet;                /* of the segment; last time anything moved */
     double emptied[POCKET_COUNT];       /* when the mouth of a pocket was last seen empty; 0: never ... */

@@ -19,7 +19,6 @@
 #define RESTED_D       0.3   /* the same once it has been at rest */
 #define SUNK_S         0.025 /* free fall of 3 mm */
 #define VAGUE          2.0   /* times the sd of the others: a ball that is hard to see */
-#define LATE_SD        0.2   /* of half the exposure, as a share: white smears too little, dim balls too much */
 #define HIDDEN_START_S 0.2   /* a cue-ball seen no later than this after a ball moved may be what moved it */
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -395,7 +394,7 @@ void tell_events(struct tracking *t, struct event *e, int n)
 {
     for (int i = 0; i < n; i++) {
         e[i].t += t->late;
-        e[i].t_sd = (ns_t)hypot((double)e[i].t_sd, LATE_SD * (double)t->late);
+        e[i].t_sd = (ns_t)hypot((double)e[i].t_sd, (double)t->late_sd);
         if (t->sink.event)
             t->sink.event(t->sink.user, &e[i]);
     }

@@ -458,6 +458,7 @@ void track_update(struct tracking *t, const struct observation *o)
         return;
     t->stats.exposure_s = (double)o->exposure;
     t->late = to_ns(t->stats.exposure_s / 2);
+    t->late_sd = to_ns((double)o->exposure_sd / 2);
     bool same = is_repeated(t, o);
     t->last = *o;
     if (!same)

@@ -18,6 +18,9 @@ whiteglove_test(gaps LINKS trials)
 whiteglove_test(scatter LINKS trials)
 whiteglove_test(wakes LINKS trials)
 whiteglove_test(firsts LINKS trials)
+whiteglove_test(exposure LINKS trials vision)
+target_sources(test_exposure PRIVATE ${CMAKE_SOURCE_DIR}/app/exposure.c)
+target_compile_options(test_exposure PRIVATE "SHELL:-iquote ${CMAKE_SOURCE_DIR}/app")
 
 # Films are drawn and followed: the sanitized builds would take minutes over it.
 if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
