@@ -95,21 +95,14 @@ static void ignore_remnants(struct match *m, int track)
         }
 }
 
-/* It lies there, or was given up in this stroke without having been seen to move: found again in its place, it has lain
- * there all the time, whatever flew over it. */
-static bool has_place(const struct track *k)
-{
-    return k->life == LIFE_REST || (k->life == LIFE_GONE && !k->woke && k->rest_n > 0);
-}
-
 static void claim_resting(struct match *m)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *k = &m->t->track[i];
-        if (!has_place(k))
+        if (!life_has_place(m->t, k))
             continue;
         int best = -1;
-        double least = fmax(life_gate_rest(m->t, k), 4);
+        double gate = life_gate_rest(m->t, k), least = k->life == LIFE_MOVING ? gate : fmax(gate, 4);
         for (int j = 0; j < m->o->balls_n; j++) {
             double d = vec2_dist(m->o->balls[j].mm, k->rest);
             if (!m->claimed[j] && d < least) {
