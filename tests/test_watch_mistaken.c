@@ -403,6 +403,31 @@ static void what_lies_where_a_hidden_ball_lay_is_that_ball(void **state)
             assert_true(fabs(h.ball[i].at.x - 461) < 2);
 }
 
+/* A hand puts down a red; for two frames its arm leaves little of the cue-ball, and light in the palm looks like that.
+ */
+static void lay_glimpse(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const int k = (int)floor((s - 2) * 30 + 0.5);
+    const bool veiled = k == 0 || k == 1;
+    see(o, BALL_KIND_BLACK, shaken(vec2(-500, 300), 0.1, rng), 0.2f);
+    see(o, veiled ? BALL_KIND_YELLOW : BALL_KIND_WHITE, shaken(vec2(1044, -267), 0.1, rng), 0.25f)->quality =
+        veiled ? 0.45f : 0.95f;
+    if (k >= 0)
+        see(o, veiled ? BALL_KIND_WHITE : BALL_KIND_RED, vec2(veiled ? 839 : 835, veiled ? -53 : -57), 0.4f)->quality =
+            veiled ? 0.5f : 0.9f;
+    if (k > -10 && k < 6)
+        o->regions[o->regions_n++] = (struct observed_region){{800, k == 0 || k == 1 ? -280 : -100}, {1300, 200}};
+}
+
+static void a_glimpse_under_the_arm_that_veils_a_ball_is_no_sign_that_it_left(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_glimpse, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_DISTURBED], 0);
+    assert_int_equal(h.placed, ball_bit(SNOOKER_RED_1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,6 +444,7 @@ int main(void)
         cmocka_unit_test(a_cue_ball_that_a_hand_takes_up_was_not_struck),
         cmocka_unit_test(a_ball_that_could_not_turn_the_cue_ball_so_was_not_met_for_sure),
         cmocka_unit_test(what_lies_where_a_hidden_ball_lay_is_that_ball),
+        cmocka_unit_test(a_glimpse_under_the_arm_that_veils_a_ball_is_no_sign_that_it_left),
         cmocka_unit_test(what_is_seen_vaguely_every_time_lies_somewhere_there),
         cmocka_unit_test(a_way_that_bends_a_little_beside_a_nose_met_it_perhaps),
     };
