@@ -56,6 +56,8 @@ static void add_call(char *line, const json_t *ruling, enum language language)
     add_list(line, " [", json_object_get(ruling, "clauses"), "]");
     if (json_number_value(json_object_get(ruling, "sure")) < 1)
         add(line, SCOREBOARD_LINE_BYTES, ", sure %.2f", json_number_value(json_object_get(ruling, "sure")));
+    if (json_object_get(ruling, "rests_on"))
+        add(line, SCOREBOARD_LINE_BYTES, ", as entry %d is still a question", number_of(ruling, "rests_on"));
 }
 
 /* Sides are A and B; people have names, and in four-handed games a side has two. */

@@ -187,8 +187,10 @@ json_t *acts_amendment(const json_t *entry, int seq)
     if (is(entry, "amend"))
         return json_incref(json_object_get(entry, "stroke"));
     json_t *changes = json_object();
-    if (is(entry, "accept") || is(entry, "settle"))
+    if (is(entry, "accept") || is(entry, "settle")) {
         json_object_set_new(changes, "accepted", json_true());
+        json_object_set_new(changes, "supposed", json_boolean(json_is_true(json_object_get(entry, "inferred"))));
+    }
     if (is(entry, "settle"))
         json_object_set(changes, "settled", json_object_get(entry, "settled"));
     if (is(entry, "flag"))

@@ -5,75 +5,79 @@
 
 #include <string.h>
 
-/* Players hit or pot a ball that is not on about as often: a ruling that is less likely explains nothing better. */
-#define OPEN_P 0.02
-
-static bool is_open(const struct match *m, int seq)
-{
-    return json_array_size(json_object_get(match_ruling(m, seq), "alternatives")) > 1;
-}
-
 /* A ball fell or left and nobody was seen to play: it may have been a stroke, of which nothing else is known. */
-static bool may_be_unseen_stroke(const struct match *m, int seq)
+static bool may_be_unseen_stroke(const struct match *m)
 {
-    const char *event = json_string_value(json_object_get(json_object_get(match_entry(m, seq), "stroke"), "event"));
+    const json_t *last = match_entry(m, infer_last_told(m));
+    const char *event = json_string_value(json_object_get(json_object_get(last, "stroke"), "event"));
     return event && !strcmp(event, "between");
 }
 
-/* A stroke of which the rules cannot be asked, is none that says anything. */
-static bool is_legal(struct scenario *s, const json_t *stroke, const json_t *position)
+/* The stroke as it would be judged now, with all balls where they lie; false: the rules cannot be asked. */
+static bool judge(struct scenario *s, const json_t *stroke, const json_t *position, struct ruling *ruling)
 {
     char error[SCENARIO_ERROR_BYTES];
-    struct ruling ruling;
     json_t *setup = json_pack("{s:O}", "pos", position);
     s->state.pos.known = 0;
-    bool legal = !scenario_change_state(s, setup, "position", error) &&
-                 !scenario_read_stroke(s, stroke, "stroke", error) && !rules_refuse(s->game, &s->state, &s->stroke);
+    bool judged =
+        !scenario_change_state(s, setup, "position", error) && !scenario_read_stroke(s, stroke, "stroke", error);
     json_decref(setup);
-    if (legal)
-        rules_judge_seen(s->game, &s->state, &s->stroke, s->events, s->events_n, &ruling);
-    return legal && ruling.kind == KIND_NONE;
+    if (judged)
+        rules_judge_seen(s->game, &s->state, &s->stroke, s->events, s->events_n, ruling);
+    return judged;
 }
 
-/* Play goes on at once after it, and lets the stroke stand. */
-static bool explains(const struct scenario *before, const struct alternative *other, const json_t *stroke,
-                     const json_t *position)
+/* Choices that followed from the ruling as it stands cannot be made otherwise any more. */
+static bool is_final(const struct match *match, int of)
 {
-    struct scenario then = *before;
-    struct ruling ruling;
-    then.stroke.settled_n = other->settled_n;
-    memcpy(then.stroke.settled, other->settled, sizeof then.stroke.settled);
-    rules_judge_seen(then.game, &then.state, &then.stroke, then.events, then.events_n, &ruling);
-    then.state = ruling.next;
-    return !ruling.options && !ruling.next.frame_over && is_legal(&then, stroke, position);
+    for (int seq = of + 1; seq < match_next_seq(match); seq++) {
+        const char *act = json_string_value(json_object_get(match_entry(match, seq), "act"));
+        if (act && !strcmp(act, "choose") && !match_undone(match, seq))
+            return true;
+    }
+    return false;
 }
 
-static json_t *settle(int of, const struct alternative *as, double t)
+/* What can be settled yet. */
+static struct maybes open_questions(const struct match *match)
 {
-    return json_pack("{s:s, s:s, s:i, s:o, s:s, s:b, s:b, s:f}", "type", "act", "act", "settle", "of", of, "settled",
-                     scenario_settled(as->settled, as->settled_n), "origin", "camera", "inferred", true, "strange",
-                     true, "t", t);
+    const struct maybes *all = match_maybes(match);
+    struct maybes open = {0};
+    for (size_t i = 0; i < all->n; i++)
+        if (!all->at[i].chose && !is_final(match, all->at[i].of))
+            open.at[open.n++] = all->at[i];
+    return open;
 }
 
-static json_t *settle_by(const struct match *match, int of, const json_t *stroke, const json_t *position, double t)
+/* Likelier than the match as it stands. */
+static const struct maybe *likeliest(const struct maybes *all)
 {
-    struct scenario before;
-    struct alternative all[ALTERNATIVES_MAX];
-    if (match_judged(match, of, &before))
-        return NULL;
-    size_t n = rules_alternatives(before.game, &before.state, &before.stroke, before.events, before.events_n, all);
-    for (size_t i = 0; i < n; i++)
-        if (!all[i].as_judged && all[i].p >= OPEN_P && explains(&before, &all[i], stroke, position))
-            return settle(of, &all[i], t);
-    return NULL;
+    const struct maybe *best = NULL;
+    for (size_t i = 0; i < all->n; i++)
+        best = all->at[i].p > (best ? best->p : 1) ? &all->at[i] : best;
+    return best;
+}
+
+static json_t *settle(const struct maybe *as, double t)
+{
+    return json_pack("{s:s, s:s, s:i, s:o, s:s, s:b, s:b, s:f}", "type", "act", "act", "settle", "of", as->of,
+                     "settled", scenario_settled(as->settled, as->settled_n), "origin", "camera", "inferred", true,
+                     "strange", true, "t", t);
 }
 
 struct conduct conduct_see(const struct match *match, const json_t *stroke, const json_t *position, double t)
 {
-    struct scenario now = *match_now(match);
-    int of = json_object_size(position) ? infer_last_told(match) : 0;
-    if (!of || !(is_open(match, of) || may_be_unseen_stroke(match, of)) || is_legal(&now, stroke, position))
+    struct scenario now;
+    struct ruling ruling;
+    struct maybes all = open_questions(match);
+    bool unseen = may_be_unseen_stroke(match);
+    if (!json_object_size(position) || !(unseen || all.n) || !infer_play_on(match, position, &now))
         return (struct conduct){0};
-    json_t *act = is_open(match, of) ? settle_by(match, of, stroke, position, t) : NULL;
-    return (struct conduct){.settles = act, .asked = act || may_be_unseen_stroke(match, of)};
+    maybe_see(&all, &now, position);
+    if (!judge(&now, stroke, position, &ruling))
+        return (struct conduct){0};
+    bool odd = ruling.kind != KIND_NONE;
+    maybe_follow(&all, &now, stroke, &ruling);
+    const struct maybe *better = likeliest(&all);
+    return (struct conduct){.settles = better ? settle(better, t) : NULL, .asked = unseen && odd};
 }

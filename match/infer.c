@@ -136,42 +136,65 @@ json_t *infer_new_frame(const struct match *match)
     return json_pack("{s:s, s:s, s:s, s:b}", "type", "act", "act", "new_frame", "origin", "rules", "inferred", true);
 }
 
-/* How many balls lie otherwise than this choice would have them. */
-static size_t misfits(const struct scenario *now, const json_t *act, const json_t *position)
+/* The match after this choice; false: it cannot be made. */
+static bool after_choice(const struct scenario *now, const json_t *act, struct scenario *then)
 {
     char error[SCENARIO_ERROR_BYTES];
     struct acts_effect effect;
     struct ruling ruling;
-    struct scenario then = *now;
+    *then = *now;
     if (acts_effect(act, &effect, error))
-        return SIZE_MAX;
-    int err = scenario_read_stroke(&then, effect.stroke, "choice", error);
+        return false;
+    int err = scenario_read_stroke(then, effect.stroke, "choice", error);
     acts_effect_clear(&effect);
     if (err)
-        return SIZE_MAX;
-    rules_judge(then.game, &then.state, &then.stroke, &ruling);
-    then.state = ruling.next;
-    return setup_misfits(&then, position);
+        return false;
+    rules_judge(then->game, &then->state, &then->stroke, &ruling);
+    then->state = ruling.next;
+    return true;
 }
 
-/* The choice that fits what lies on the table best; NULL: none of those that need no word is open. */
-static json_t *choose_silently(const struct scenario *now, const json_t *ruling, const json_t *position)
+/* The choice of those in `offered` that fits what lies on the table best, and the match after it; NULL: none of those
+ * that need no word is open. */
+static json_t *choose_silently(const struct scenario *now, option_mask offered, const json_t *position,
+                               struct scenario *chosen)
 {
     json_t *best = NULL;
     size_t least = SIZE_MAX;
     for (size_t i = 0; i < sizeof silent / sizeof *silent; i++) {
-        if (!offers(ruling, option_word(silent[i])))
+        if (!(offered & option_bit(silent[i])))
             continue;
+        struct scenario then;
         json_t *act = choice(now, option_word(silent[i]));
-        size_t against = misfits(now, act, position);
+        size_t against = after_choice(now, act, &then) ? setup_misfits(&then, position) : SIZE_MAX;
         if (!best || against < least) {
             json_decref(best);
             best = json_incref(act);
             least = against;
+            *chosen = then;
         }
         json_decref(act);
     }
     return best;
+}
+
+bool infer_choice(struct scenario *now, option_mask offered, const json_t *position)
+{
+    struct scenario chosen;
+    json_t *act = choose_silently(now, offered, position, &chosen);
+    if (act)
+        *now = chosen;
+    json_decref(act);
+    return act;
+}
+
+static option_mask offered_by(const json_t *ruling)
+{
+    const json_t *options = json_object_get(ruling, "options");
+    option_mask offered = 0;
+    for (size_t i = 0; i < json_array_size(options); i++)
+        offered |= option_bit(option_from_word(json_string_value(json_array_get(options, i))));
+    return offered;
 }
 
 json_t *infer_act(const struct match *match, const json_t *position)
@@ -187,7 +210,18 @@ json_t *infer_act(const struct match *match, const json_t *position)
         return choice(now, option_word(only_rerack(ruling)));
     if (is_racked(now, position))
         return give_up(now, ruling);
-    return choose_silently(now, ruling, position);
+    struct scenario then;
+    return choose_silently(now, offered_by(ruling), position, &then);
+}
+
+bool infer_play_on(const struct match *match, const json_t *position, struct scenario *then)
+{
+    *then = *match_now(match);
+    const json_t *ruling = infer_last_ruling(match);
+    if (only_rerack(ruling) || is_racked(then, position))
+        return false;
+    infer_choice(then, offered_by(ruling), position);
+    return true;
 }
 
 const char *infer_nomination(const struct match *match, const json_t *stroke)

@@ -13,6 +13,12 @@ enum { INFERRED_MAX = 4 };
  * New reference. */
 json_t *infer_act(const struct match *match, const json_t *position);
 
+/* Makes the choice of those in `offered` that goes without saying; false: none does. */
+bool infer_choice(struct scenario *now, option_mask offered, const json_t *position);
+
+/* The match as it stands for a player who plays on without a word; false: balls are racked before that. */
+bool infer_play_on(const struct match *match, const json_t *position, struct scenario *then);
+
 /* The last ruling that stands; NULL: none yet. Borrowed. */
 const json_t *infer_last_ruling(const struct match *match);
 

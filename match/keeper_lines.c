@@ -149,6 +149,13 @@ static int enter_if_any(struct keeper *k, json_t *act, char *error)
     return err;
 }
 
+/* What does not fit the match any more is not supposed. */
+static int suppose(struct keeper *k, json_t *act, char *error)
+{
+    int err = enter_if_any(k, act, error);
+    return is_refusal(err) ? 0 : err;
+}
+
 /* What the table and this stroke tell of those before it: where a ball went that nobody saw go, which of the rulings
  * that were left open was right, and how many balls are left. `asked`: so this stroke is a question too. */
 static int look_back(struct keeper *k, const json_t *line, const json_t *position, bool *asked, char *error)
@@ -161,7 +168,7 @@ static int look_back(struct keeper *k, const json_t *line, const json_t *positio
     int err = enter_if_any(k, hindsight_gone(k->match, position, t), error);
     if (!err) {
         struct conduct conduct = conduct_see(k->match, stroke, position, t);
-        err = enter_if_any(k, conduct.settles, error);
+        err = suppose(k, conduct.settles, error);
         *asked = conduct.asked;
     }
     if (!err)

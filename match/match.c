@@ -24,6 +24,7 @@ struct checkpoint {
 struct match {
     struct scenario now;
     struct contest contest;
+    struct maybes maybes; /* how else it may stand */
     bool started;
     json_t *setup;   /* table and options that every frame starts with */
     json_t *entries; /* all of them, in order; entry i has seq i + 1. A whole number: its place in the journal */
@@ -116,6 +117,11 @@ const json_t *match_awaiting(const struct match *match)
     return match->awaiting;
 }
 
+const struct maybes *match_maybes(const struct match *match)
+{
+    return &match->maybes;
+}
+
 const struct contest *match_contest(const struct match *match)
 {
     return match->started ? &match->contest : NULL;
@@ -158,6 +164,22 @@ static void stamp_hash(const struct match *m, json_t *line)
     json_object_set_new(line, "hash", json_string(hash));
 }
 
+/* What follows in all states that may be true, and the further ones that this ruling leaves open. Returns the entry of
+ * the question that it rests on. */
+static int doubt(struct match *m, const json_t *stroke, int seq, struct ruling *r)
+{
+    bool supposed = json_is_true(json_object_get(stroke, "supposed"));
+    double sure = supposed ? 0 : r->sure;
+    if (m->now.stroke.act == ACT_DECISION)
+        return 0;
+    if (m->now.stroke.accepted && !supposed)
+        m->maybes.n = 0;
+    int rests_on = maybe_follow(&m->maybes, &m->now, stroke, r);
+    if (sure < MAYBE_SURE)
+        maybe_branch(&m->maybes, &m->now, seq, supposed);
+    return rests_on;
+}
+
 static int judge_into(struct match *m, const json_t *stroke, int seq, json_t **ruling, char *error)
 {
     char where[32];
@@ -168,7 +190,10 @@ static int judge_into(struct match *m, const json_t *stroke, int seq, json_t **r
     if (err)
         return err;
     rules_judge_seen(s->game, &s->state, &s->stroke, s->events, s->events_n, &r);
+    int rests_on = doubt(m, stroke, seq, &r);
     *ruling = ruling_line(s, &r, seq);
+    if (rests_on)
+        json_object_set_new(*ruling, "rests_on", json_integer(rests_on));
     bool ended = r.next.frame_over && !s->state.frame_over;
     s->state = r.next;
     if (ended)
@@ -224,6 +249,8 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
         return refuse(error, "a stroke entry needs a stroke");
     }
     const json_t *entry = entry_at(m, i), *lay = json_object_get(entry, "position");
+    if (lay)
+        maybe_see(&m->maybes, &m->now, lay);
     bring_back(m, json_object_get(entry, "back"));
     int err = lay ? lay_balls(m, entry, error) : 0;
     past_merge(stroke, m->awaiting);
@@ -237,6 +264,7 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
 /* Every frame starts with the table and the options that the match was given. */
 static int start_frame(struct match *m, char *error)
 {
+    m->maybes.n = 0;
     contest_start_frame(&m->contest, m->now.game, &m->now.state);
     return scenario_change_state(&m->now, m->setup, "match", error);
 }
@@ -280,6 +308,12 @@ static void swap_turn(struct state *s)
     s->break_score = 0;
 }
 
+/* Who goes on from what is shown, or puts it right, has looked at it. */
+static bool says_how_it_stands(const struct acts_effect *effect)
+{
+    return effect->stroke || effect->set || effect->swap;
+}
+
 /* What an act does besides amending an earlier stroke. */
 static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruling, char *error)
 {
@@ -287,6 +321,8 @@ static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruli
     int err = acts_effect(entry, &effect, error);
     if (err)
         return err;
+    if (says_how_it_stands(&effect) && !json_is_true(json_object_get(entry, "inferred")))
+        m->maybes.n = 0;
     if (effect.stroke)
         err = judge_into(m, effect.stroke, seq, ruling, error);
     else if (effect.await)
@@ -345,6 +381,7 @@ static size_t go_back(struct match *m, size_t i)
     const struct checkpoint *c = &m->checkpoint[m->checkpoints - 1];
     m->now.state = c->state;
     m->contest = c->contest;
+    m->maybes.n = 0;
     return c->from;
 }
 

@@ -20,7 +20,7 @@
 #pragma once
 
 #include "contest.h"
-#include "scenario.h"
+#include "maybe.h"
 
 struct match;
 
@@ -53,6 +53,9 @@ const struct contest *match_contest(const struct match *match);
 typedef json_t *match_load(void *user, long long offset);
 void match_stow_with(struct match *match, match_load *load, void *user);
 void match_stow(struct match *match, int seq, long long entry_at, long long ruling_at);
+
+/* How else it may stand, by rulings in doubt that nobody has confirmed. */
+const struct maybes *match_maybes(const struct match *match);
 
 /* Entry `seq`, and the ruling that stands for it now; NULL: there is none. Borrowed until the next entry, or until some
  * more were asked for. */

@@ -169,8 +169,12 @@ static void a_foul_after_a_stroke_that_may_have_gone_unseen_is_asked(void **stat
 static int play_without(struct kept *k, const char *unseen)
 {
     leave(k, unseen);
+    static const char *const lie[] = {LEFT_LYING "," RED_1,
+                                      BALL("cue", 300, 300) "," BLUE "," BALL("red-2", 800, -300) "," RED_1};
+    static const char *const rest[] = {AFTER_RED_2 ",\"red-1\":[1000,400]",
+                                       "\"cue\":[100,100],\"blue\":[0,0],\"red-2\":[900,300],\"red-1\":[1000,400]"};
     for (int n = 1; n <= 3; n++)
-        strike(k, n, "red-2", LEFT_LYING "," RED_1, AFTER_RED_2 ",\"red-1\":[1000,400]");
+        strike(k, n, "red-2", lie[(n - 1) % 2], rest[(n - 1) % 2]);
     return ball_count(kept_now(k)->on_table & census_alike(match_now(keeper_match(k->keeper))));
 }
 

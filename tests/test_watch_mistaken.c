@@ -389,6 +389,72 @@ static void what_is_seen_vaguely_every_time_lies_somewhere_there(void **state)
     }
 }
 
+/* Pool: a hand takes up the cue-ball and carries it over a stripe, which it hides. A knuckle is taken for the stripe
+ * once, near its place; as it comes into view again its white end makes it look like the cue-ball every other time. */
+static void lay_carried_over(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const struct vec2 stripe = vec2(744, 284), cue = vec2(785, 218), put = vec2(461, 230);
+    const int k = (int)floor((s - 2) * 30 + 0.5);
+    const bool comes_out = k == 25 || k == 26, white = comes_out || (k > 26 && (k % 2 || k > 32));
+    struct observed_ball *b = NULL;
+    if (k < 13 || k > 58)
+        see(o, BALL_KIND_WHITE,
+            shaken(k > 58  ? rolling(put, vec2(-1500, 200), 6, s)
+                   : k < 7 ? cue
+                           : vec2(785 - 0.2 * (k - 6) * (k - 6), 218 + (k - 6) * (k - 6)),
+                   0.1, rng),
+            0.3f);
+    if (k < 0 || k > 24) {
+        b = see(o, white ? BALL_KIND_WHITE : BALL_KIND_STRIPE, shaken(comes_out ? vec2(743, 283) : stripe, 0.1, rng),
+                0.3f);
+        b->number = white ? 0 : 10;
+        b->kind_p = 0.6f;
+    }
+    if (k == 17) {
+        b = see(o, BALL_KIND_STRIPE, vec2(753, 292), 0.5f);
+        b->number = 10;
+    }
+    if (k >= 0 && k < 36)
+        o->regions[o->regions_n++] = (struct observed_region){{752, 180}, {1200, 400}};
+    else if (k < 58 && k > 0)
+        o->regions[o->regions_n++] = (struct observed_region){{430, 200}, {560, 260}};
+}
+
+static void what_lies_where_a_hidden_ball_lay_is_that_ball(void **state)
+{
+    (void)state;
+    struct heard h = watch_set(BALL_SET_NUMBERED, 150, 30, lay_carried_over, NULL);
+    for (int i = 0; i < h.balls_n; i++)
+        if (h.ball[i].id == BALL_CUE)
+            assert_true(fabs(h.ball[i].at.x - 461) < 2);
+}
+
+/* A hand puts down a red; for two frames its arm leaves little of the cue-ball, and light in the palm looks like that.
+ */
+static void lay_glimpse(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const int k = (int)floor((s - 2) * 30 + 0.5);
+    const bool veiled = k == 0 || k == 1;
+    see(o, BALL_KIND_BLACK, shaken(vec2(-500, 300), 0.1, rng), 0.2f);
+    see(o, veiled ? BALL_KIND_YELLOW : BALL_KIND_WHITE, shaken(vec2(1044, -267), 0.1, rng), 0.25f)->quality =
+        veiled ? 0.45f : 0.95f;
+    if (k >= 0)
+        see(o, veiled ? BALL_KIND_WHITE : BALL_KIND_RED, vec2(veiled ? 839 : 835, veiled ? -53 : -57), 0.4f)->quality =
+            veiled ? 0.5f : 0.9f;
+    if (k > -10 && k < 6)
+        o->regions[o->regions_n++] = (struct observed_region){{800, k == 0 || k == 1 ? -280 : -100}, {1300, 200}};
+}
+
+static void a_glimpse_under_the_arm_that_veils_a_ball_is_no_sign_that_it_left(void **state)
+{
+    (void)state;
+    struct heard h = watch(150, 30, lay_glimpse, NULL);
+    assert_int_equal(h.strokes + h.n[EVENT_STRIKE] + h.n[EVENT_DISTURBED], 0);
+    assert_int_equal(h.placed, ball_bit(SNOOKER_RED_1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +471,8 @@ int main(void)
         cmocka_unit_test(a_ball_under_a_sleeve_is_not_the_cue_ball_that_is_struck),
         cmocka_unit_test(a_cue_ball_that_a_hand_takes_up_was_not_struck),
         cmocka_unit_test(a_ball_that_could_not_turn_the_cue_ball_so_was_not_met_for_sure),
+        cmocka_unit_test(what_lies_where_a_hidden_ball_lay_is_that_ball),
+        cmocka_unit_test(a_glimpse_under_the_arm_that_veils_a_ball_is_no_sign_that_it_left),
         cmocka_unit_test(what_is_seen_vaguely_every_time_lies_somewhere_there),
         cmocka_unit_test(a_way_that_bends_a_little_beside_a_nose_met_it_perhaps),
     };

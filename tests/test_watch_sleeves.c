@@ -36,6 +36,26 @@ static void ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed(voi
     assert_int_equal(heard.n[EVENT_DISTURBED], 0);
 }
 
+/* A rest lies over a part of the black, with no arm about, from 2 s until after the stroke, which begins at 4 s. */
+static void lay_stick(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool stick = s > 2 && s < 4.8;
+    see(o, BALL_KIND_WHITE, shaken(rolling(vec2(1000, -200), vec2(-600, -100), 4, s), 0.2, rng), 0.2f);
+    struct observed_ball *black = see(o, BALL_KIND_BLACK, shaken(vec2(1460, stick ? 5 : 0), 0.2, rng), 0.3f);
+    black->quality = stick ? 0.6f : 0.95f;
+}
+
+static void a_ball_of_which_a_stick_hides_a_part_was_not_moved(void **state)
+{
+    (void)state;
+    struct heard heard = watch(600, 60, lay_stick, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED], 0);
+    assert_int_equal(heard.n[EVENT_REST], 1); /* the cue-ball's */
+    assert_true(heard.first_p > 0.98f);
+}
+
 /* An arm over the cue-ball pulls at what is seen of it, but for a moment, in which the cue-ball seems to go back to its
  * place; then a red is struck with the cue. */
 static void lay_pulled(const void *scene, double s, struct sim_rng *rng, struct observation *o)
@@ -230,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_that_seems_to_start_as_an_arm_hides_it_lies_where_it_lay),
         cmocka_unit_test(a_ball_that_lies_where_it_lay_when_the_arm_has_gone_was_not_moved_before_it_was_hit),
+        cmocka_unit_test(a_ball_of_which_a_stick_hides_a_part_was_not_moved),
         cmocka_unit_test(a_red_that_is_struck_beside_a_cue_ball_under_an_arm_was_struck),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),
         cmocka_unit_test(ball_that_a_sleeve_moved_before_the_stroke_hit_it_is_disturbed),

@@ -6,13 +6,25 @@
  * had lain, was moved by whoever was there; so was one that the arm hid, in part or altogether, and that no ball came
  * near, and one that the stroke found elsewhere than the arm. */
 #include "inside.h"
+#include "naming.h"
 
-#define DISPLACED_P 0.8 /* nobody saw it go */
-#define ROLLS_OUT_S 1.0 /* after a ball is taken to rest it may go on a few mm */
-#define HIDES_S     0.2 /* what was over it so shortly before the stroke hid it then */
-#define STAYED      0.5 /* of the way it was moved: so near it was seen already to where it lies */
+#define DISPLACED_P 0.8  /* nobody saw it go */
+#define ROLLS_OUT_S 1.0  /* after a ball is taken to rest it may go on a few mm */
+#define HIDES_S     0.2  /* what was over it so shortly before the stroke hid it then */
+#define HALF_SEEN   0.6f /* quality */
+#define STAYED      0.5  /* of the way it was moved: so near it was seen already to where it lies */
 
 enum { SEEN_THERE = 3 /* frames */, FOUND_THERE = 10 };
+
+double displaced_seemingly(const struct tracking *t, const struct track *k, const struct observed_ball *b,
+                           double strayed)
+{
+    double r = t->table.bed.ball_d / 2, cut = 1 - (double)b->quality / k->clear;
+    double by_stick = fmax(cut, 0) * r, by_arm = b->quality < HALF_SEEN ? r : LIFE_PULLED_MM;
+    if (fabs(k->passed - strayed) <= LIFE_NEAR_S || naming_may_be_cue(t, k))
+        return 0;
+    return t->now - k->covered < LIFE_NEAR_S ? fmax(by_arm, by_stick) : by_stick;
+}
 
 /* It is in plain view where it lies: it came to rest so, or has been so while its place was measured. */
 static bool lies_in_view(const struct tracking *t, const struct track *k)
@@ -78,8 +90,7 @@ static bool stayed_about(const struct tracking *t, const struct track *k)
     return true;
 }
 
-/* It lies where it lay; what was seen of it meanwhile was the arm's doing. */
-static void lie_again(struct track *k, double far)
+void displaced_not(struct track *k, double far)
 {
     int kept = 0;
     for (int i = 0; i < k->n; i++)
@@ -96,7 +107,7 @@ void displaced_never(const struct tracking *t, struct track *k)
     bool hidden = k->life == LIFE_MOVING && k->hidden && stayed_about(t, k);
     if (!left_under_arm(t, k) || !(hidden || (k->life == LIFE_REST && vec2_dist(k->lay, k->rest) < far)))
         return;
-    lie_again(k, far);
+    displaced_not(k, far);
     if (!hidden)
         return;
     k->life = LIFE_REST;

@@ -98,21 +98,14 @@ static void ignore_remnants(struct match *m, int track)
         }
 }
 
-/* It lies there, or was given up in this stroke without having been seen to move: found again in its place, it has lain
- * there all the time, whatever flew over it. */
-static bool has_place(const struct track *k)
-{
-    return k->life == LIFE_REST || (k->life == LIFE_GONE && !k->woke && k->rest_n > 0);
-}
-
 static void claim_resting(struct match *m)
 {
     for (int i = 0; i < TRACKS_MAX; i++) {
         const struct track *k = &m->t->track[i];
-        if (!has_place(k))
+        if (!life_has_place(m->t, k))
             continue;
         int best = -1;
-        double least = fmax(life_gate_rest(m->t, k), 4);
+        double gate = life_gate_rest(m->t, k), least = k->life == LIFE_MOVING ? gate : fmax(gate, 4);
         for (int j = 0; j < m->o->balls_n; j++) {
             double d = vec2_dist(m->o->balls[j].mm, k->rest);
             if (!m->claimed[j] && d < least) {
@@ -260,6 +253,22 @@ static bool has_reason_to_leave(const struct match *m, const struct track *k, in
     return (is_cue_ball && m->t->now - k->seen < COMES_OUT_S) || m->t->now - k->passed < LIFE_NEAR_S;
 }
 
+/* An arm is over it, or so near that what is left of the ball is all that is seen of both. */
+static bool is_hidden(const struct match *m, int track)
+{
+    struct vec2 at = m->t->track[track].pos;
+    return cover_over(m->t, m->o, at) || (m->veiled[track] && cover_beside(m->t, m->o, at));
+}
+
+/* Of a ball that may lie under an arm, what is half hidden elsewhere too is no sign that it has left: a palm or a
+ * knuckle is as much like it. */
+static bool is_glimpse(const struct match *m, const struct track *k, int seen)
+{
+    const struct observed_ball *b = &m->o->balls[seen];
+    return k->life == LIFE_REST && !b->smeared && (double)b->quality < POOR_SHARE * k->clear &&
+           is_hidden(m, (int)(k - m->t->track)) && cover_over(m->t, m->o, b->mm);
+}
+
 static double cost_possible(const struct match *m, const struct track *k, int seen)
 {
     double dt = m->t->now - k->seen, v = vec2_len(k->vel);
@@ -267,6 +276,8 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     if (k->life == LIFE_REST && (streaks || dt > LEAVES_S) && !has_reason_to_leave(m, k, seen) &&
         cover_over(m->t, m->o, k->pos) && cover_over(m->t, m->o, m->o->balls[seen].mm))
         return INFINITY; /* an arm over it moves, or a hand brings another: not the ball */
+    if (is_glimpse(m, k, seen) && vec2_dist(m->o->balls[seen].mm, k->rest) > m->t->table.bed.ball_d)
+        return INFINITY;
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + NEAR_MM : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     bool other = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
@@ -367,13 +378,6 @@ static void measure_noise(struct tracking *t, const struct observation *o)
         }
     if (n)
         t->noise_mm = fmax(sqrt(sum / n), fmax(o->noise, 0.05));
-}
-
-/* An arm is over it, or so near that what is left of the ball is all that is seen of both. */
-static bool is_hidden(const struct match *m, int track)
-{
-    struct vec2 at = m->t->track[track].pos;
-    return cover_over(m->t, m->o, at) || (m->veiled[track] && cover_beside(m->t, m->o, at));
 }
 
 /* The only ball that is not where it lay, nor under an arm; NULL: there is none, or there are several. */

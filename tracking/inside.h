@@ -175,6 +175,10 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt);
     6.0 /* arms over a ball pull at what is seen of it by a few mm; one that rolls has left its place */
 
 double life_gate_rest(const struct tracking *t, const struct track *k); /* mm from its place that are noise at rest */
+/* It lies there; or was given up in this stroke without having been seen to move, or hidden before it was seen to go
+ * further than an arm may pull at it: found again in its place, it has lain there all the time, whatever was over it.
+ */
+bool life_has_place(const struct tracking *t, const struct track *k);
 void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class);
 void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt);
 bool life_bare(const struct track *k); /* seen by itself, or for long; what never was may be part of a hand */
@@ -243,9 +247,16 @@ void scatter_widen(const struct tracking *t, struct sample *s, int n);
 /* By how much a ball was moved from its place under an arm, before `start`; 0: it was not. `now` is where it lies, and
  * becomes where the stroke found it. */
 double displaced_by(const struct tracking *t, const struct track *k, double start, struct mean *now);
+/* By how much an arm over a ball, or a stick that hides some of its outline, may seem to move one that nothing else set
+ * going when it was first seen away from its place, at `strayed`, mm: the middle of what is left of it lies anywhere in
+ * it. Whether it moved is seen when that has gone. */
+double displaced_seemingly(const struct tracking *t, const struct track *k, const struct observed_ball *b,
+                           double strayed);
 /* A ball that starts as an arm comes over it, and that no ball came near, has never left if it comes to rest where it
  * lay; nor, for all we know, if it is hidden before it was seen anywhere else. */
 void displaced_never(const struct tracking *t, struct track *k);
+void displaced_not(struct track *k,
+                   double far);          /* it lies where it lay; what was seen farther off was the arm's doing */
 void displaced_tell(struct tracking *t); /* as events */
 
 /* ---- hands.c: a stroke, or a hand? ---- */

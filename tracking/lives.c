@@ -13,7 +13,6 @@
 #define STEP_SHARE       0.25
 #define POCKET_HIDDEN_S  0.8 /* ... but at the edge of a pocket it is in it, arm or not */
 #define FAINT            0.85
-#define HALF_SEEN        0.6f /* quality */
 #define FOUND_RATE       0.02
 #define MOSTLY_FOUND     0.95
 #define ROLLS_STRAIGHT   1.1
@@ -192,12 +191,6 @@ static bool has_reason(const struct tracking *t, const struct track *k)
     return t->now - k->covered < LIFE_NEAR_S || t->now - k->passed < LIFE_NEAR_S || naming_may_be_cue(t, k);
 }
 
-/* Something is over it, and nothing else that could set it going. */
-static bool only_covered(const struct tracking *t, const struct track *k)
-{
-    return t->now - k->covered < LIFE_NEAR_S && t->now - k->passed > LIFE_NEAR_S && !naming_may_be_cue(t, k);
-}
-
 /* Seen elsewhere in three frames and going on by equal steps: it is under way, whatever the reason. */
 static bool sets_out(const struct tracking *t, const struct track *k)
 {
@@ -311,20 +304,13 @@ static bool is_struck_rolling(const struct tracking *t, const struct track *k, c
            may_be_struck_again(t, k);
 }
 
-/* By how much an arm over a ball may seem to move it: the middle of what is left of one that is hardly seen lies
- * anywhere in it. */
-static double pulled_mm(const struct tracking *t, const struct observed_ball *b)
-{
-    return b->quality < HALF_SEEN ? t->table.bed.ball_d / 2 : LIFE_PULLED_MM;
-}
-
 /* It lies where it lay: what was seen far from there a moment ago, and taken for it, was something else, a knuckle
  * perhaps. */
-static void forget_strays(struct track *k)
+static void forget_strays(struct track *k, double gate)
 {
     int from = k->strays < k->n ? k->n - 1 - k->strays : 0, kept = from;
     for (int i = from; i < k->n; i++)
-        if (vec2_dist(k->samples[i].p, k->rest) < LIFE_PULLED_MM)
+        if (vec2_dist(k->samples[i].p, k->rest) < gate)
             k->samples[kept++] = k->samples[i];
     k->n = kept;
     k->strays = 0;
@@ -341,13 +327,13 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
     if (d > gate) {
         k->strays++;
         bool provoked = has_reason(t, k) && (k->strays >= 2 || d > 4 * gate);
-        if (d < pulled_mm(t, b) && only_covered(t, k))
-            return; /* whether it moved is seen when the arm has gone */
+        if (d < displaced_seemingly(t, k, b, strayed_from(t, k)))
+            return; /* whether it moved is seen when that has gone */
         if (provoked || sets_out(t, k) || k->strays * t->frame_s > UNPROVOKED_S)
             leave_rest(t, k);
         return;
     }
-    forget_strays(k);
+    forget_strays(k, gate);
     bool touched = t->now - k->passed < LIFE_NEAR_S; /* it may creep, which is no noise */
     if (k->rest_n > 8 && !touched) {
         double r2 = d * d / 2 * k->rest_n / (k->rest_n + 1);
@@ -358,16 +344,26 @@ static void rest_frame(struct tracking *t, struct track *k, const struct observe
     k->rest = vec2_along(k->rest, weight / fmax(k->rest_n, weight), vec2_sub(b->mm, k->rest));
 }
 
+bool life_has_place(const struct tracking *t, const struct track *k)
+{
+    bool was_hidden = k->life == LIFE_MOVING && k->hidden && vec2_dist(k->pos, k->rest) < t->table.bed.ball_d / 2;
+    return k->life == LIFE_REST || (k->rest_n > 0 && (was_hidden || (k->life == LIFE_GONE && !k->woke)));
+}
+
 void life_seen(struct tracking *t, struct track *k, const struct observed_ball *b, ball_id class)
 {
-    if (k->life == LIFE_GONE)
+    bool lies = life_has_place(t, k) && vec2_dist(b->mm, k->rest) < life_gate_rest(t, k);
+    if (lies && k->life == LIFE_MOVING && vec2_dist(k->lay, k->rest) < LIFE_PULLED_MM)
+        displaced_not(k, life_gate_rest(t, k));
+    if (k->life == LIFE_GONE || lies)
         k->life = LIFE_REST; /* it was only hidden */
     naming_look(t, k, b, class);
     if (is_struck_rolling(t, k, b))
         settle_at(t, k);
     k->seen = t->now;
-    k->clear += ((double)b->quality - k->clear) * (k->seen_n ? 0.1 : 1);
-    k->sharp += ((double)b->sd - k->sharp) * (k->seen_n ? 0.1 : 1);
+    double rate = !k->seen_n ? 1 : k->life == LIFE_REST && k->strays ? 0 : 0.1; /* as it is seen in its place */
+    k->clear += ((double)b->quality - k->clear) * rate;
+    k->sharp += ((double)b->sd - k->sharp) * rate;
     k->found *= pow(1 - FOUND_RATE, 1 + k->missing / t->frame_s);
     k->found += FOUND_RATE;
     k->seen_n++;

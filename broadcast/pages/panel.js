@@ -118,6 +118,7 @@ function figures(ask) {
     if (hinge && e.question === hinge.question)
       rows.push(`${words.readable(e.question)}: ${words.say('measured')} ${e.measured.toFixed(1)} mm, ${words.say('limit')} ${e.limit.toFixed(1)}, ± ${e.sd.toFixed(1)}`);
   if (hinge) rows.push(`${words.say('else_')}: ${words.call(hinge.then)}`);
+  if (ask.rests_on) rows.push(words.say('rests_on'));
   return rows;
 }
 

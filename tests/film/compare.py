@@ -60,6 +60,7 @@ class Film:
         self.before = {}  # stroke line -> act lines before it
         self.flags = {}  # stroke line -> what an official enters after it
         self.entered = {}  # stroke line -> strokes nobody saw, entered after it
+        self.attended = True  # somebody answers each question when it is asked
         self.known = None  # n of a stroke -> its line as the truth has it
         self.runs = 0
 
@@ -143,8 +144,7 @@ class Film:
             target = json.loads(open(journal).readline()).get("options", {}).get("target")
         return ["--table", self.truth["table"]["kind"]] + (["--target", str(target)] if target else [])
 
-    @staticmethod
-    def rulings(journal):
+    def rulings(self, journal):
         entries, result = [None], {}
         for text in open(journal):
             line = json.loads(text)
@@ -152,6 +152,8 @@ class Film:
                 entries.append(line)
             elif line["type"] == "ruling" and entries[line["of"]]["type"] == "stroke":
                 first = result.get(line["of"])
+                if first and self.attended and entries[-1].get("inferred"):
+                    continue  # what is played later answers it; who is there has answered before
                 # a correction has the ruling that stands; it was asked if it was when it was first ruled, or is now
                 verdict = first[2] if first and line["verdict"] != "ask" else line["verdict"]
                 result[line["of"]] = (entries[line["of"]], line, verdict)
@@ -411,6 +413,7 @@ def main():
     if not film.strokes:
         sys.exit("the truth has no strokes: nothing was compared")
     unattended = sys.argv[6:] == ["unattended"]
+    film.attended = not unattended
     if not unattended:
         prepare(film)  # whether a ball is in hand when it is gone depends on what people said
     film.mark_falls()
