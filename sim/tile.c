@@ -28,7 +28,10 @@ struct seen {
     struct shadows shadows; /* ball: what may take light from it */
 };
 
-enum { VEIL = TILE / 2 + 1 }; /* shadow factors on every second pixel */
+enum {
+    VEIL = TILE / 2 + 1, /* shadow factors on every second pixel */
+    QUARTERS = 4         /* of an exposure: in each what is fast is shaded once, and so is the table under its shadow */
+};
 
 struct work {
     struct sim_render *r;
@@ -41,6 +44,8 @@ struct work {
     float mm_px;                       /* size of a pixel at the bed */
     struct v3 dir[TILE + 1][TILE + 1]; /* table frame */
     struct rgb light[TILE * TILE];     /* of the bare table */
+    bool moving;                       /* shadows move over it: light is the mean of these */
+    struct rgb quarter[QUARTERS][TILE * TILE];
     uint8_t part[TILE * TILE];
 };
 
@@ -149,15 +154,16 @@ static float outside(const struct sim_thing *t, const struct placed *p, struct v
 
 /* ---- what is in the tile ---------------------------------------------------------------------------------------- */
 
-static void gather_shades(struct work *w, uint64_t casts)
+/* Where things are when so much of the exposure has passed. */
+static void gather_shades(struct work *w, uint64_t casts, float exposed)
 {
     const struct sim_scene *scene = w->r->scene;
-    float mid = moment(w->r, (float)w->y0 + TILE / 2, 0.5f);
+    float when = moment(w->r, (float)w->y0 + TILE / 2, exposed);
     for (int i = 0; i < scene->things_n; i++) {
         const struct sim_thing *t = &scene->thing[i];
         if (!(casts >> i & 1))
             continue;
-        struct placed p = thing_at(w->r, t, mid);
+        struct placed p = thing_at(w->r, t, when);
         w->shade[i] = (struct shade){.rod = t->kind == SIM_THING_ROD,
                                      .a = v3_add(p.at, w->r->from),
                                      .to = p.to,
@@ -281,7 +287,7 @@ static void make_veil(const struct work *w, const struct shadows *s, int step, s
 }
 
 /* Lays the shadows of the marked things over the bare table. */
-static void darken(struct work *w, uint64_t marked, int step)
+static void darken(struct work *w, uint64_t marked, int step, struct rgb *table)
 {
     struct shadows s;
     struct rgb veil[VEIL][VEIL];
@@ -292,9 +298,49 @@ static void darken(struct work *w, uint64_t marked, int step)
         for (int x = 0; x < TILE; x++) {
             int i = x / 2, j = y / 2, ox = x & 1, oy = y & 1;
             struct rgb a = veil[j][i], b = veil[j + oy][i + ox];
-            struct rgb *light = &w->light[y * TILE + x];
+            struct rgb *light = &table[y * TILE + x];
             *light = rgb_mul(*light, ox | oy ? rgb_mix(a, b, 0.5f) : a);
         }
+}
+
+static void light_table(struct work *w, uint64_t casts, struct rgb *light)
+{
+    gather_dark(w, casts);
+    sim_backdrop_light(w->r, w->x0, w->y0, light, w->part);
+    if (!w->dark)
+        return;
+    uint64_t soft = soft_things(w);
+    darken(w, ~soft, 1, light);
+    darken(w, soft, 4, light);
+}
+
+/* Does a ball that throws a shadow here go further than a pixel meanwhile? */
+static bool shadow_moves(const struct work *w, uint64_t casts)
+{
+    const struct sim_scene *scene = w->r->scene;
+    float row = (float)w->y0 + TILE / 2, from = moment(w->r, row, 0), to = moment(w->r, row, 1);
+    for (int i = 0; i < scene->things_n; i++) {
+        const struct sim_thing *t = &scene->thing[i];
+        if ((casts >> i & 1) && t->kind == SIM_THING_BALL && t->track_n > 1 &&
+            v3_len(v3_sub(thing_at(w->r, t, to).at, thing_at(w->r, t, from).at)) > w->mm_px)
+            return true;
+    }
+    return false;
+}
+
+/* A shadow goes with its ball. */
+static void light_quarters(struct work *w, uint64_t casts)
+{
+    for (int k = 0; k < QUARTERS; k++) {
+        gather_shades(w, casts, ((float)k + 0.5f) / QUARTERS);
+        light_table(w, casts, w->quarter[k]);
+    }
+    for (int i = 0; i < TILE * TILE; i++) {
+        struct rgb sum = {0};
+        for (int k = 0; k < QUARTERS; k++)
+            sum = rgb_add(sum, w->quarter[k][i]);
+        w->light[i] = rgb_scale(sum, 1.0f / QUARTERS);
+    }
 }
 
 /* ---- a pixel ---------------------------------------------------------------------------------------------------- */
@@ -333,17 +379,24 @@ static int nearest(const struct work *w, const int *cand, int n, struct v3 d, fl
     return found;
 }
 
+/* Of the bare table, in one of so many parts of the exposure. */
+static struct rgb table_light(const struct work *w, int at, int group, int groups)
+{
+    return w->moving && groups == QUARTERS ? w->quarter[group][at] : w->light[at];
+}
+
 /* Samples of one pixel, more where an outline crosses it, most where that is a ball's; what is fast or has a
  * number on it is shaded once for each quarter of the exposure, so that glints smear and digits are smooth. */
 static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *cand, int n, bool edge, bool fast,
                               bool balls)
 {
     struct v3 d = w->dir[y][x], dx = v3_sub(w->dir[y][x + 1], d), dy = v3_sub(w->dir[y + 1][x], d);
-    struct rgb sum = {0}, bare = w->light[y * TILE + x];
+    struct rgb sum = {0};
     float shift = edge ? (float)sim_hash_unit((uint32_t)(w->x0 + x), (uint32_t)(w->y0 + y), 77) : 0.5f;
-    int groups = fast ? 4 : 1, per = edge ? (balls ? SAMPLES : SAMPLES / 2) / groups : 1, misses = 0;
+    int groups = fast ? QUARTERS : 1, per = edge ? (balls ? SAMPLES : SAMPLES / 2) / groups : 1;
     for (int g = 0; g < groups; g++) {
         struct met met[SIM_THINGS_MAX];
+        int misses = 0;
         memset(met, 0, sizeof *met * (size_t)n);
         for (int k = 0; k < per; k++) {
             int s = k * groups + g; /* every group fills the pixel evenly */
@@ -363,8 +416,9 @@ static struct rgb mixed_pixel(const struct work *w, int x, int y, const int *can
         for (int i = 0; i < n; i++)
             if (met[i].n)
                 sum = rgb_add(sum, rgb_scale(shade_met(w, &w->seen[cand[i]], &met[i], d), (float)met[i].n));
+        sum = rgb_add(sum, rgb_scale(table_light(w, y * TILE + x, g, groups), (float)misses));
     }
-    return rgb_scale(rgb_add(sum, rgb_scale(bare, (float)misses)), 1.0f / (float)(per * groups));
+    return rgb_scale(sum, 1.0f / (float)(per * groups));
 }
 
 /* What moves stands elsewhere in every row. */
@@ -423,24 +477,23 @@ void sim_tile_draw(struct sim_render *r, int index)
     w.x0 = index % r->tiles_x * TILE;
     w.y0 = index / r->tiles_x * TILE;
     w.seen_n = 0;
-    w.dark = false;
+    w.dark = w.moving = false;
     w.mm_px = (float)(r->camera.at.z / r->camera.fx);
     if (tile->seen | tile->casts) {
         make_directions(&w);
-        gather_shades(&w, tile->casts);
+        w.moving = shadow_moves(&w, tile->casts);
+        if (w.moving)
+            light_quarters(&w, tile->casts);
+        gather_shades(&w, tile->casts, 0.5f);
         gather_seen(&w, tile);
         gather_dark(&w, tile->casts);
     }
-    if (!w.seen_n && !w.dark) {
+    if (!w.seen_n && !w.dark && !w.moving) {
         sim_backdrop_show(r, w.x0, w.y0);
         return;
     }
-    sim_backdrop_light(r, w.x0, w.y0, w.light, w.part);
-    if (w.dark) {
-        uint64_t soft = soft_things(&w);
-        darken(&w, ~soft, 1);
-        darken(&w, soft, 4);
-    }
+    if (!w.moving)
+        light_table(&w, tile->casts, w.light);
     struct rgb drawn[TILE * TILE];
     for (int k = 0; k < TILE * TILE; k++) {
         int i = k % TILE, j = k / TILE;
