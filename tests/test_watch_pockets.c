@@ -380,7 +380,7 @@ static void a_ball_lost_before_it_could_fall_is_no_certain_pot(void **state)
 }
 
 /* A red rolls slowly into a corner pocket. What it rolled over, a line drawn with light, is taken for it now and
- * then, 70 mm back on its way: nothing was there that could have driven it so far so soon. */
+ * then, 110 mm back on its way: nothing was there that could have driven it so far so soon. */
 static void lay_followed_by_a_line(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
     (void)scene;
@@ -396,7 +396,7 @@ static void lay_followed_by_a_line(const void *scene, double s, struct sim_rng *
     if (beyond < 0)
         see(o, BALL_KIND_RED, shaken(red, 0.2, rng), 0.2f);
     else if (ghost)
-        see(o, BALL_KIND_RED, shaken(vec2_along(edge, -70, to), 0.5, rng), 0.5f);
+        see(o, BALL_KIND_RED, shaken(vec2_along(edge, -110, to), 0.5, rng), 0.5f);
 }
 
 static void a_ball_that_rolls_alone_does_not_turn_back_faster_than_it_came(void **state)

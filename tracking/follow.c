@@ -185,20 +185,25 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
            (t->now - k->passed < LIFE_NEAR_S || naming_may_be_cue(t, k) || m->struck);
 }
 
-/* The fastest that any ball was seen to go of late, mm/s: what it hits goes no faster. */
+/* The fastest that this ball was seen to go of late, mm/s: from step to step, which a changed rate makes uneven. */
+static double fastest_step(const struct tracking *t, const struct track *k)
+{
+    double most = 0;
+    for (int j = k->n - 1; j > 0 && k->samples[j].t > t->now - OF_LATE_S; j--) {
+        const struct sample *a = &k->samples[j - 1], *b = &k->samples[j];
+        if (b->t > a->t)
+            most = fmax(most, vec2_dist(a->p, b->p) / (b->t - a->t));
+    }
+    return most;
+}
+
+/* The same of any ball: what it hits goes no faster. */
 static double fastest_of_late(const struct tracking *t)
 {
     double most = 0;
-    for (int i = 0; i < TRACKS_MAX; i++) {
-        const struct track *k = &t->track[i];
-        if (k->life != LIFE_MOVING || !k->id)
-            continue;
-        for (int j = k->n - 1; j > 0 && k->samples[j].t > t->now - OF_LATE_S; j--) {
-            const struct sample *a = &k->samples[j - 1], *b = &k->samples[j];
-            if (b->t > a->t)
-                most = fmax(most, vec2_dist(a->p, b->p) / (b->t - a->t));
-        }
-    }
+    for (int i = 0; i < TRACKS_MAX; i++)
+        if (t->track[i].life == LIFE_MOVING && t->track[i].id)
+            most = fmax(most, fastest_step(t, &t->track[i]));
     return most;
 }
 
@@ -222,7 +227,7 @@ static bool is_too_far(const struct match *m, const struct track *k, double d, d
 {
     if (m->struck || k->n <= TELLS_N || k->life == LIFE_NEW)
         return false;
-    if (rolls_alone(m, k, dt) && d > ALONE_MM + 1.3 * vec2_len(k->vel) * dt)
+    if (rolls_alone(m, k, dt) && d > ALONE_MM + 1.3 * fastest_step(m->t, k) * dt)
         return true;
     /* Two samples away from its place: its speed is known, for the step that the strike cut short is over, and no cue
      * drives it on. */
