@@ -145,7 +145,8 @@ static void blame_view(const struct cloth *c, char *why)
     if (c->area > 0.97f)
         refuse(why, "the picture is all alike: is this an overhead view of a table?");
     else if (cloth_at_edge(c) > 0.15)
-        refuse(why, "the cloth runs into the edge of the picture: part of the table is out of view");
+        refuse(why, "what has the colour of the cloth runs into the edge of the picture: part of the table is out of "
+                    "view, or the floor looks like the cloth");
 }
 
 static const double near_px = 0.015; /* of the picture */

@@ -112,7 +112,8 @@ void parting_fill_holes(struct vision *v, const struct frame *f)
         if (!ball_move_to(v, &h, vec2((double)v->votes.found[i].x, (double)v->votes.found[i].y)) || around(v, &h) < 3)
             continue;
         ball_judge(v, f, &h);
-        if (h.glint.rise > 20 ? h.body < 0.5f : h.body < 0.9f || ball_shade_share(v, f, &h.outline) > 0.7f)
+        bool glints = h.glint.rise > 20; /* else it may be cloth between reds, and their colour runs into it */
+        if (h.body < (glints ? 0.5f : 0.9f) || ball_shade_share(v, f, &h.outline) > (glints ? 1.0f : 0.45f))
             continue;
         h.rim.sd = 0.1f * h.outline.mean;
         h.score = 0.5f;
