@@ -313,8 +313,17 @@ static struct rgb rail_colour(const struct ground *g, struct v3 p, struct v3 d)
     return rgb_add(rgb_scale(rgb_mul(paint, light), 0.35f + 0.65f * edge), shine);
 }
 
+/* Of a unit ray: the walls of a dark room, above the horizon too. Lenses wide enough see them past a table at a slant.
+ */
+static bool goes_to_wall(struct v3 d)
+{
+    return d.z > -0.05f;
+}
+
 static struct rgb floor_colour(const struct ground *g, struct v3 from, struct v3 d)
 {
+    if (goes_to_wall(d))
+        return rgb_scale(g->look->floor, 0.35f);
     float f = (-850 - from.z) / d.z, x = from.x + f * d.x, y = from.y + f * d.y;
     float carpet = 0.75f + 0.5f * noise2(x * 0.02f, y * 0.02f, g->look->texture + 20);
     float far = beyond(g, x, y) - g->rail_w, dark = 0.10f + 0.25f * smoothf(0, 900, far);
@@ -339,7 +348,7 @@ struct rgb sim_ground_at(const struct ground *g, struct v3 from, struct v3 d, en
     float f = (g->rail_z - from.z) / d.z;
     struct v3 p = v3_along(from, f, d);
     float out = beyond(g, p.x, p.y);
-    if (out > g->rail_w) {
+    if (goes_to_wall(d) || out > g->rail_w) {
         *part = GROUND_FLOOR;
         return floor_colour(g, from, d);
     }
