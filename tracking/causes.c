@@ -12,10 +12,11 @@
 #define OUTRUNS_BY  1.3  /* of the speed that a hitter was seen to have */
 #define CHAIN_CHI2  1.0
 #define CHAIN_S     0.004 /* starts of balls in a row, pushed more than once, are known no better */
-#define CUT_CHI2    1.0   /* a piece as cut is a little worse than the way fitted again */
-#define ASIDE_MM    10.0  /* so far off its way in it is not on it any more */
-#define DEEP_SHARE  0.3   /* of a diameter: so far into another ball no error of a way leads */
-#define BOUNCE_MM   4.0   /* a ball this near a cushion may be driven into it and out between two frames */
+#define LEFT_SD     5.0
+#define CUT_CHI2    1.0  /* a piece as cut is a little worse than the way fitted again */
+#define ASIDE_MM    10.0 /* so far off its way in it is not on it any more */
+#define DEEP_SHARE  0.3  /* of a diameter: so far into another ball no error of a way leads */
+#define BOUNCE_MM   4.0  /* a ball this near a cushion may be driven into it and out between two frames */
 #define BOUNCE_E    0.75
 #define BOUNCE_CHI2 2.0
 #define BOUNCE_RAD  0.25
@@ -204,6 +205,24 @@ const struct wake *wake_about(const struct explain *x, int path, double near, do
     return best;
 }
 
+static bool is_at(const struct segment *s, const struct sample *a, struct vec2 at)
+{
+    return vec2_dist(a->p, at) < LEFT_SD * hypot((double)a->sd, s->noise_mm);
+}
+
+/* It was seen off its place when its hitter still lay in its own. */
+static bool left_before(const struct segment *s, const struct wake *w, const struct wake *h)
+{
+    const struct way *hit = &s->paths[w->path], *hitter = &s->paths[h->path];
+    if (w->blind || h->blind)
+        return false;
+    const struct sample *gone = &hit->samples[hit->piece[w->kink->before + 1].from];
+    for (int i = 0; i < hitter->samples_n && !is_at(s, gone, w->at); i++)
+        if (hitter->samples[i].t >= gone->t)
+            return is_at(s, &hitter->samples[i], h->at);
+    return false;
+}
+
 /* Both woke at once: the push went through from the one to the other. Places are those at rest. */
 static void try_chain(const struct explain *x, const struct wake *w, int hitter, struct cause *best)
 {
@@ -213,7 +232,8 @@ static void try_chain(const struct explain *x, const struct wake *w, int hitter,
         return;
     struct vec2 line = vec2_sub(w->at, h->at);
     double gap = vec2_len(line) - apart_of(s, &s->paths[hitter], &s->paths[w->path]), v = vec2_len(w->kink->v1);
-    if (gap > 1.8 * v * s->frame_s + 3 * s->noise_mm + 1)
+    double wide = 3 * s->noise_mm + 1; /* what is nearer may touch: it passes a push on before it goes anywhere */
+    if (gap > 1.8 * v * s->frame_s + wide || (gap > wide && left_before(s, w, h)))
         return;
     double toward = vec2_dot(h->kink->v1, vec2_unit(line)), late = w->t - h->t - fmax(gap, 0) / fmax(toward, 50);
     double late_sd = sqrt(square(w->t_sd) + square(h->t_sd) + square(CHAIN_S + fmax(gap, 0) / fmax(3 * toward, 50)));

@@ -149,3 +149,5 @@ struct meet meet(const struct piece *q, double t0, struct vec2 at, double d);
 
 /* passes.c: what did the cue-ball nearly meet, and may it have touched it? */
 void tell_near_misses(struct explain *x);
+bool held_by_cushion(const struct segment *s, struct vec2 at,
+                     struct vec2 push); /* so pushed, a ball here may stay where it is */

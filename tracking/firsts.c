@@ -24,6 +24,7 @@
 #define LOOSE_P       0.8 /* for the order of two when the way in says nothing of it */
 #define SWAPS_P       0.9 /* from here on the way in knows the order better than the times that were told */
 #define CLEAR_SD      3.0 /* ... by which it leads to one ball and not to another */
+#define ACROSS_SHARE  0.3 /* of the sd of a smeared place: so much it may be off across its way, the rest along it */
 
 double normal_below(double x)
 {
@@ -223,6 +224,11 @@ struct way_in {
     double t0, lat;
 };
 
+static double sd_across(const struct segment *s, const struct sample *a)
+{
+    return hypot(ACROSS_SHARE * (double)a->sd, s->noise_mm);
+}
+
 /* The way from where the cue-ball lay when it was struck to where it was seen last before t: straight, and known across
  * by its two ends, where what was seen between them lies on it. A fast one is seen two or three times on its way to a
  * rack. */
@@ -236,12 +242,12 @@ static bool way_from_strike(const struct segment *s, const struct way *cue, cons
         return false;
     for (const struct sample *a = &cue->samples[q->from]; a < last; a++)
         if (fabs(vec2_cross(u, vec2_sub(a->p, cue->rest0))) >
-            CLEAR_SD * hypot(hypot((double)a->sd, (double)last->sd), bias))
+            CLEAR_SD * hypot(hypot(sd_across(s, a), sd_across(s, last)), bias))
             return false;
     double speed = length / fmax(last->t - s->strike_t, 1e-3), far = 1 + speed * fmax(t - last->t, 0) / length;
     *out = (struct way_in){.q = {.t0 = s->strike_t, .p = cue->rest0, .v = vec2_scale(u, speed)},
                            .t0 = s->strike_t,
-                           .lat = hypot(hypot((double)last->sd, s->noise_mm) * far, bias)};
+                           .lat = hypot(hypot(sd_across(s, last), s->noise_mm) * far, bias)};
     return true;
 }
 

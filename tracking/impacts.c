@@ -5,6 +5,7 @@
 #include "contacts.h"
 
 #define PACK_RAD    0.4    /* several balls at once, and spin, turn the push off the line of centres */
+#define ALONE_RAD   0.25   /* spin and cushions alone turn it less */
 #define BLEND_S     0.002  /* a kink blends what came after it */
 #define LEAST_SD_S  0.0005 /* no better is it known when the way in reaches a ball */
 #define PACK_MM     3.0    /* neighbours nearer than this share a push */
@@ -74,11 +75,11 @@ struct target {
 
 /* How badly the cue-ball's kink fits meeting a ball that lies there at this time. */
 static struct cause impact_cause(const struct segment *s, const struct kink *k, struct vec2 at, const struct piece *q,
-                                 double t)
+                                 double t, double turned)
 {
     struct vec2 n = vec2_unit(vec2_sub(at, piece_at(q, t))), v = piece_velocity(q, t);
     double into = vec2_dot(v, n), sg = path_sd(s, q, t), arrives_sd = sg / fmax(into, 20);
-    double sa = hypot(PACK_RAD, k->v_sd / fmax(vec2_dist(k->v0, k->v1), 1));
+    double sa = hypot(turned, k->v_sd / fmax(vec2_dist(k->v0, k->v1), 1));
     return (struct cause){.hitter = s->strike,
                           .how = CAUSE_PATH,
                           .t = t,
@@ -107,6 +108,9 @@ static bool is_target(const struct segment *s, const struct kink *k, const struc
     *out = (struct target){.path = path};
     if (path == s->strike || !lay_still(s, w, k->t, &out->at))
         return false;
+    bool alone = !has_neighbour(s, path, out->at, k->t), stayed = !has_gone_far(s, w);
+    if (alone && stayed && !held_by_cushion(s, out->at, vec2_sub(k->v0, k->v1)))
+        return false;                             /* nobody took its push */
     double from = fmax(k->t - near, s->strike_t); /* its way before it was struck is none */
     struct approach a = approach_in(q, out->at, d, from, k->t + near, s->frame_s / 16);
     if (!a.found || a.gap > 0)
@@ -115,9 +119,8 @@ static bool is_target(const struct segment *s, const struct kink *k, const struc
     if (vec2_dot(u, vec2_sub(out->at, piece_at(q, a.t))) <= 0)
         return false; /* it went away from that ball */
     out->depth = d - fabs(vec2_cross(u, vec2_sub(out->at, piece_at(q, a.t))));
-    out->cause = impact_cause(s, k, out->at, q, a.t);
-    out->cause.chi2 +=
-        (has_gone_far(s, w) ? 0 : STILL_CHI2) + too_hard_chi2(k, out, vec2_len(piece_velocity(q, a.t)), d);
+    out->cause = impact_cause(s, k, out->at, q, a.t, alone ? ALONE_RAD : PACK_RAD);
+    out->cause.chi2 += (stayed ? STILL_CHI2 : 0) + too_hard_chi2(k, out, vec2_len(piece_velocity(q, a.t)), d);
     return true;
 }
 

@@ -63,17 +63,22 @@ static void find_least_gap(const struct segment *s, const struct way *cue, struc
     }
 }
 
+bool held_by_cushion(const struct segment *s, struct vec2 at, struct vec2 push)
+{
+    struct place_cushion nose = place_cushion(s->table, at);
+    return nose.gap_mm < place_touch(s->table) + HELD_MM && vec2_dot(push, nose.normal) < 0;
+}
+
 /* A ball that lies against a cushion and is hit into it stays where it is; the cue-ball comes back all the same. In the
  * open nothing holds a ball: what turned the cue-ball there, or slowed it where it landed, was not this one. */
 static struct kink *kink_against(const struct segment *s, struct way *cue, struct vec2 at, double t)
 {
-    struct place_cushion nose = place_cushion(s->table, at);
-    for (int i = 0; i < cue->kinks_n && nose.gap_mm < place_touch(s->table) + HELD_MM; i++) {
+    for (int i = 0; i < cue->kinks_n; i++) {
         struct kink *k = &cue->kink[i];
         struct vec2 push = vec2_sub(k->v0, k->v1), n = vec2_sub(at, k->p);
         double turn = fabs(atan2(vec2_cross(push, n), vec2_dot(push, n)));
-        bool into = vec2_dot(push, nose.normal) < 0;
-        if (!k->wake && !k->used && into && fabs(k->t - t) < 2 * s->frame_s && turn < AGAINST_RAD)
+        if (!k->wake && !k->used && held_by_cushion(s, at, push) && fabs(k->t - t) < 2 * s->frame_s &&
+            turn < AGAINST_RAD)
             return k;
     }
     return NULL;

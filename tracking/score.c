@@ -155,8 +155,8 @@ static void match_firsts(struct compare *c)
     }
 }
 
-/* What is told of one side of a jaw, or of both, may in truth be of one, and what is told of two balls that graze each
- * other before they touch harder is of that: of what is left, any one of a touch will do. */
+/* What is told of one side of a jaw, or of both, may in truth be of one: of what is left, any one of a touch will do.
+ */
 static void match_others(struct compare *c)
 {
     for (int i = 0; i < c->wants; i++) {
@@ -284,7 +284,6 @@ static void compare_contacts(struct compare *c)
     struct tally *t = c->tally;
     list_both(c, EVENT_CONTACT);
     match_firsts(c);
-    match_others(c);
     for (int i = 0; i < c->wants; i++) {
         const struct item *want = &c->want[i];
         bool cue = by_cue(c, want);
