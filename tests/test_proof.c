@@ -331,6 +331,16 @@ static void dim_light_hides_no_ball(void **state)
     assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
 }
 
+/* A yellow ball of 20 px smeared by 14: too long for a rim, and hardly longer than wide. */
+static void a_ball_smeared_by_less_than_its_radius_is_found(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist.travel_px = 14;
+    struct proof_tally t = run((const uint64_t[]){6500015}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.invented, 0);
+}
+
 /* A green ball on green cloth and its hard shadow together have a limb as round as a ball's, 8 to 10 px off, half of
  * which shows: but the colours of the shadow are those of the cloth. */
 static void a_ball_is_parted_from_its_shadow_by_its_colours(void **state)
@@ -342,6 +352,56 @@ static void a_ball_is_parted_from_its_shadow_by_its_colours(void **state)
     assert_int_equal(t.group[GROUP_ALONE].missed + t.invented, 0);
     assert_int_equal(other.group[GROUP_ALONE].missed + other.invented, 0);
     assert_true(t.group[GROUP_ALONE].most < 0.5);
+}
+
+/* Smeared by 14 px, beside shadows and noses, and striped: what looked like the outline of a ball at rest was one end
+ * of a smear, 11 px off, or half of a shadow; a ball at a cushion was not found at all. */
+static void a_long_smear_is_found_by_its_limb_whatever_lies_beside_it(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist.travel_px = 14;
+    struct proof_tally t = run((const uint64_t[]){8100018, 8100007}, 2, LAYOUT_OPEN, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.invented, 0);
+    assert_true(t.group[GROUP_ALONE].most < 4);
+}
+
+/* A striped ball smeared by 8 px whose rim lies 5 px aside, at the edge of its white: one fit of its limb went only
+ * half of the way, and left it 3.4 px off. */
+static void a_smeared_limb_is_fitted_until_it_rests(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.follow = true;
+    o.twist.travel_px = 8;
+    struct proof_tally t = run((const uint64_t[]){6500039}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.invented, 0);
+    assert_true(t.group[GROUP_ALONE].most < 1);
+}
+
+static void a_moving_ball_is_followed_at_the_middle_of_its_way(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.follow = true;
+    o.twist.travel_px = 8;
+    struct proof_tally t = run((const uint64_t[]){1018}, 1, LAYOUT_OPEN, &o);
+    assert_int_equal(t.group[GROUP_ALONE].missed + t.group[GROUP_TOUCHING].missed + t.invented, 0);
+    /* One scene of 17 balls: the limits guard against a fit gone wrong, with a third to spare
+     * over the 0.38 and 0.19 measured here. How near the goal of 0.15 px is, bench_proof measures over many scenes. */
+    assert_true(proof_rms(&t.along) < 0.5 && proof_rms(&t.across) < 0.25);
+}
+
+/* The limb of a ball with a number reaches as far as it moves: none of that is paint. */
+static void the_limb_of_a_numbered_ball_is_not_hidden_by_its_smear(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.follow = true;
+    o.twist.travel_px = 8;
+    struct proof_tally t = run((const uint64_t[]){1720001}, 1, LAYOUT_OPEN, &o);
+    assert_true(t.along.n >= 5);
+    assert_true(proof_rms(&t.along) < 0.14); /* 0.19 when it was hidden */
 }
 
 static void gaps_of_balls_at_rest_are_right_to_half_a_millimetre(void **state)
@@ -516,7 +576,12 @@ int main(void)
         cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),
         cmocka_unit_test(a_ball_in_the_shadow_of_an_arm_keeps_its_name),
         cmocka_unit_test(dim_light_hides_no_ball),
+        cmocka_unit_test(a_ball_smeared_by_less_than_its_radius_is_found),
         cmocka_unit_test(a_ball_is_parted_from_its_shadow_by_its_colours),
+        cmocka_unit_test(a_long_smear_is_found_by_its_limb_whatever_lies_beside_it),
+        cmocka_unit_test(a_smeared_limb_is_fitted_until_it_rests),
+        cmocka_unit_test(a_moving_ball_is_followed_at_the_middle_of_its_way),
+        cmocka_unit_test(the_limb_of_a_numbered_ball_is_not_hidden_by_its_smear),
         cmocka_unit_test(a_limb_is_fitted_until_it_rests),
         cmocka_unit_test(what_glints_or_has_a_new_neighbour_is_looked_at_again),
         cmocka_unit_test(a_clear_ball_does_not_explain_its_neighbour),

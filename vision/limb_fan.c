@@ -183,8 +183,6 @@ static int sample(const struct kernels *k, const struct plane *plane, int planes
 /* The part of each profile that says something: more of it where the ball moves outwards or inwards. */
 struct range {
     float low[LIMB_SECTORS], high[LIMB_SECTORS]; /* px outwards of the told outline */
-    float lowest, highest;
-    bool alike; /* all parts are */
 };
 
 /* Counts of lines become pixels: `area` of them to a sample. Profiles are as long as the longest part that is looked
@@ -213,25 +211,19 @@ static void set_motion(struct fan *fan, const struct limb_params *p)
     }
 }
 
-/* Where the smear of an edge begins and ends tells most; further in glints smear, further out other shadows. */
-static void set_range(const struct fan *fan, const struct limb_params *p, float reach_in, struct range *r)
+static float set_range(const struct fan *fan, const struct limb_params *p, float reach_in, struct range *r)
 {
-    const float beyond = 2.5f; /* px */
-    r->lowest = p->bias - reach_in;
-    r->highest = p->bias + reach_out;
-    r->alike = true;
+    float most = 0;
     for (int k = 0; k < fan->model.sectors; k++) {
         float half = fan->model.steps > 1 ? 0.5f * fabsf(fan->model.along[k]) : 0;
         float room = 0.5f * fabsf(fan->model.gx[k] * p->range[0] + fan->model.gy[k] * p->range[1]);
         half = room > half ? room : half;
         half = 0.5f * p->room > half ? 0.5f * p->room : half;
-        float smeared = half > 0 ? half + beyond : 0;
-        r->low[k] = p->bias - fmaxf(reach_in, smeared);
-        r->high[k] = p->bias + fmaxf(reach_out, smeared);
-        r->alike &= smeared <= 0;
-        r->lowest = fminf(r->lowest, r->low[k]);
-        r->highest = fmaxf(r->highest, r->high[k]);
+        r->low[k] = p->bias - reach_in - half;
+        r->high[k] = p->bias + reach_out + half;
+        most = half > most ? half : most;
     }
+    return most;
 }
 
 /* Sectors that are kept: those that are open, and hidden ones to make up whole lanes. Returns how many. */
@@ -291,8 +283,8 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
     m->sectors = p->sectors;
     lay_lines(p->kernels, o, m->sectors, 0.5f, l.x, l.y, m->gx, m->gy, m->slope);
     set_motion(fan, p);
-    set_range(fan, p, reach_in, &range);
-    if (!inside_picture(f, o, range.highest + fmaxf(0, -2 * p->bias)))
+    float half = set_range(fan, p, reach_in, &range);
+    if (!inside_picture(f, o, fabsf(p->bias) + reach_out + half))
         return false;
     lay_all(&l, p->kernels, o, m->sectors);
     set_limits(&l, p, reach_in);
@@ -303,10 +295,10 @@ bool fan_sample(struct fan *fan, const struct frame *f, const struct outline *o,
         leave_out_hidden(&l, m, &range);
     for (int i = 0; i < 2; i++) {
         struct limb_view *v = i ? &m->colour : &m->light;
-        float pitch = space(v, range.lowest, range.highest, i ? colour_pitch : light_pitch);
+        float pitch = space(v, p->bias - reach_in - half, p->bias + reach_out + half, i ? colour_pitch : light_pitch);
         v->channels = i ? 2 : 1;
         int each = sample(p->kernels, &plane[i], v->channels, &l, v, i ? 2 : 1);
-        set_weights(v, m->sectors, range.alike ? NULL : &range,
+        set_weights(v, m->sectors, half > 0 ? &range : NULL,
                     pitch * around / (float)each / (plane[i].scale * plane[i].scale));
     }
     return true;
