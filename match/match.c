@@ -249,6 +249,7 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
         return refuse(error, "a stroke entry needs a stroke");
     }
     const json_t *entry = entry_at(m, i), *lay = json_object_get(entry, "position");
+    const struct state before = m->now.state;
     if (lay)
         maybe_see(&m->maybes, &m->now, lay);
     bring_back(m, json_object_get(entry, "back"));
@@ -257,6 +258,8 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
     json_object_clear(m->awaiting);
     if (!err)
         err = judge_into(m, stroke, (int)i + 1, ruling, error);
+    if (!err && json_is_true(json_object_get(entry, "hand")) && !m->now.stroke.accepted)
+        maybe_none(&m->maybes, &before, (int)i + 1);
     json_decref(stroke);
     return err;
 }

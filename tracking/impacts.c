@@ -163,6 +163,13 @@ static void tell_target(struct explain *x, const struct kink *k, struct target *
     tell_contact(x, x->s->strike, t->path, &t->cause);
 }
 
+/* Somebody took its push: it went itself, or lies against another ball or a cushion. */
+static bool gave_way(const struct segment *s, const struct target *t, double when)
+{
+    return has_gone_far(s, &s->paths[t->path]) || has_neighbour(s, t->path, t->at, when) ||
+           place_cushion(s->table, t->at).gap_mm < place_touch(s->table) + PACK_MM;
+}
+
 /* The one that the kink speaks of: the first that fits, and hardly worse than any other. -1: none. */
 static int find_fitting(const struct target *t, int n)
 {
@@ -186,8 +193,8 @@ static void resolve_impact(struct explain *x, struct kink *k)
     double speed = vec2_len(piece_velocity(&q, k->t));
     int n = within_reach(target, list_targets(s, k, &q, target), speed, apart_of_cue(s->table));
     int fits = find_fitting(target, n);
-    if (fits < 0)
-        return;
+    if (fits < 0 || !gave_way(s, &target[fits], k->t))
+        return; /* over a ball that stays where it is, it flew */
     bool clear = wake_near(x, target[fits].path, k->t - 2 * s->frame_s - 0.01, k->t + 1.5 * s->frame_s) &&
                  !has_neighbour(s, target[fits].path, target[fits].at, k->t);
     if (clear && fits == 0)
