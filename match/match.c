@@ -311,12 +311,6 @@ static void swap_turn(struct state *s)
     s->break_score = 0;
 }
 
-/* Who goes on from what is shown, or puts it right, has looked at it. */
-static bool says_how_it_stands(const struct acts_effect *effect)
-{
-    return effect->stroke || effect->set || effect->swap;
-}
-
 /* What an act does besides amending an earlier stroke. */
 static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruling, char *error)
 {
@@ -324,7 +318,8 @@ static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruli
     int err = acts_effect(entry, &effect, error);
     if (err)
         return err;
-    if (says_how_it_stands(&effect) && !json_is_true(json_object_get(entry, "inferred")))
+    bool looked = effect.stroke || effect.set || effect.swap; /* who goes on from what is shown, or puts it right */
+    if (looked && !json_is_true(json_object_get(entry, "inferred")))
         m->maybes.n = 0;
     if (effect.stroke)
         err = judge_into(m, effect.stroke, seq, ruling, error);
