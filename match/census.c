@@ -382,7 +382,7 @@ struct census census_take(const struct scenario *now, const json_t *stroke, cons
     struct census c = {.noticed = setup_faults(now, position)};
     if (hand)
         notice(&c, json_string("the cue-ball may have been moved by hand"));
-    c.strange = hand != HAND_NONE;
+    c.strange = c.hand = hand != HAND_NONE;
     if (exact || now->state.frame_over)
         return c;
     json_t *places = census_places(position, events);

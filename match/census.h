@@ -35,6 +35,7 @@ struct census {
     json_t *noticed; /* what a person should look at, in words; NULL: nothing. New reference */
     json_t *back;    /* balls that lie there although the match has them off the table; NULL: none. New reference */
     bool strange;    /* so much that the next ruling is a question */
+    bool hand;       /* it may have been no stroke at all, but a hand */
 };
 
 /* The `stroke` line, the `position` before it and the camera's `events` since the last one; `respot` of the ruling

@@ -178,7 +178,8 @@ static void fold_act(struct clock *c, const json_t *line, double t)
     move_to(c, t);
     if (is_act(line, "pause") || is_act(line, "resume"))
         set_paused(c, line, is_act(line, "pause"));
-    else if (is_act(line, "undo")) /* whatever comes next, it is no time to hurry anybody */
+    else if (is_act(line, "undo") &&
+             !json_is_true(json_object_get(line, "inferred"))) /* whatever comes next, it is no time to hurry anybody */
         set_paused(c, line, true);
     else if (is_act(line, "clock"))
         set_shown(c, line);

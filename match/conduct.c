@@ -42,7 +42,7 @@ static bool is_final(const struct match *match, int of)
 static struct maybes open_questions(const struct match *match)
 {
     const struct maybes *all = match_maybes(match);
-    struct maybes open = {0};
+    struct maybes open = {.rest = all->rest};
     for (size_t i = 0; i < all->n; i++)
         if (!all->at[i].chose && !is_final(match, all->at[i].of))
             open.at[open.n++] = all->at[i];
@@ -60,6 +60,9 @@ static const struct maybe *likeliest(const struct maybes *all)
 
 static json_t *settle(const struct maybe *as, double t)
 {
+    if (as->none)
+        return json_pack("{s:s, s:s, s:i, s:s, s:b, s:b, s:f}", "type", "act", "act", "undo", "of", as->of, "origin",
+                         "camera", "inferred", true, "strange", true, "t", t);
     return json_pack("{s:s, s:s, s:i, s:o, s:s, s:b, s:b, s:f}", "type", "act", "act", "settle", "of", as->of,
                      "settled", scenario_settled(as->settled, as->settled_n), "origin", "camera", "inferred", true,
                      "strange", true, "t", t);

@@ -73,6 +73,8 @@ static void note_census(const struct census *c, json_t *entry)
         json_object_set(entry, "back", c->back);
     if (c->strange)
         json_object_set_new(entry, "strange", json_true());
+    if (c->hand)
+        json_object_set_new(entry, "hand", json_true());
 }
 
 static struct census take_census(struct keeper *k, const json_t *line, const json_t *position, enum hand hand)

@@ -249,6 +249,7 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
         return refuse(error, "a stroke entry needs a stroke");
     }
     const json_t *entry = entry_at(m, i), *lay = json_object_get(entry, "position");
+    const struct state before = m->now.state;
     if (lay)
         maybe_see(&m->maybes, &m->now, lay);
     bring_back(m, json_object_get(entry, "back"));
@@ -257,6 +258,8 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
     json_object_clear(m->awaiting);
     if (!err)
         err = judge_into(m, stroke, (int)i + 1, ruling, error);
+    if (!err && json_is_true(json_object_get(entry, "hand")) && !m->now.stroke.accepted)
+        maybe_none(&m->maybes, &before, (int)i + 1);
     json_decref(stroke);
     return err;
 }
@@ -308,12 +311,6 @@ static void swap_turn(struct state *s)
     s->break_score = 0;
 }
 
-/* Who goes on from what is shown, or puts it right, has looked at it. */
-static bool says_how_it_stands(const struct acts_effect *effect)
-{
-    return effect->stroke || effect->set || effect->swap;
-}
-
 /* What an act does besides amending an earlier stroke. */
 static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruling, char *error)
 {
@@ -321,7 +318,8 @@ static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruli
     int err = acts_effect(entry, &effect, error);
     if (err)
         return err;
-    if (says_how_it_stands(&effect) && !json_is_true(json_object_get(entry, "inferred")))
+    bool looked = effect.stroke || effect.set || effect.swap; /* who goes on from what is shown, or puts it right */
+    if (looked && !json_is_true(json_object_get(entry, "inferred")))
         m->maybes.n = 0;
     if (effect.stroke)
         err = judge_into(m, effect.stroke, seq, ruling, error);

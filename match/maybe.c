@@ -3,6 +3,7 @@
 
 #include "infer.h"
 #include "setup.h"
+#include "told.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,15 +29,13 @@ static void forget(struct maybes *all)
 
 /* ---- the table before a stroke ----------------------------------------------------------------------------------- */
 
-/* Who has the cue-ball in hand seldom leaves it where it is. */
-static bool is_left_lying(const struct scenario *s, const json_t *position)
+/* Who has the cue-ball in hand seldom leaves it where it came to rest. */
+static bool is_left_lying(const struct scenario *s, const struct layout *rest, const json_t *position)
 {
-    struct scenario lying = *s;
-    struct setup_fault fault[BALL_IDS];
     ball_id cue = ball_first(scenario_balls(s, "cue"));
-    lying.state.in_hand = false;
-    lying.state.pos.known &= ball_bit(cue);
-    return s->state.in_hand && lying.state.pos.known && !setup_find_faults(&lying, position, fault);
+    const json_t *at = json_object_get(position, ball_name(ball_set(s->game->balls), cue));
+    return s->state.in_hand && at && ball_in(rest->known, cue) &&
+           vec2_dist(told_place(at), rest->at[cue]) < SETUP_TOLERANCE_MM;
 }
 
 /* Object balls that lie there beyond those that are in play. */
@@ -49,20 +48,21 @@ static size_t too_many(const struct scenario *s, const json_t *position)
 }
 
 /* That the balls lie so, in this state. */
-static double p_of_table(const struct scenario *s, const json_t *position)
+static double p_of_table(const struct scenario *s, const struct layout *rest, const json_t *position)
 {
-    double p = s->state.frame_over ? IDLE_P : is_left_lying(s, position) ? LEFT_P : 1;
+    double p = s->state.frame_over ? IDLE_P : is_left_lying(s, rest, position) ? LEFT_P : 1;
     return p * pow(MISPLACED_P, (double)(setup_misfits(s, position) + too_many(s, position)));
 }
 
 void maybe_see(struct maybes *all, const struct scenario *now, const json_t *position)
 {
-    double as_it_stands = p_of_table(now, position);
+    static const struct layout put;
+    double as_it_stands = p_of_table(now, &all->rest, position);
     for (size_t i = 0; i < all->n; i++) {
         struct scenario then = *now;
         then.state = all->at[i].state;
         all->at[i].chose |= infer_choice(&then, all->at[i].options, position);
-        all->at[i].p *= p_of_table(&then, position) / as_it_stands;
+        all->at[i].p *= p_of_table(&then, all->at[i].none ? &put : &all->rest, position) / as_it_stands;
         all->at[i].state = then.state;
         all->at[i].options = 0;
     }
@@ -118,6 +118,8 @@ int maybe_follow(struct maybes *all, const struct scenario *now, const json_t *s
     }
     int of = against && against->p >= FORGOTTEN_P ? against->of : 0;
     ruling->sure *= alike / sum;
+    if (now->stroke.act == ACT_STROKE)
+        all->rest = now->stroke.facts.rest;
     forget(all);
     return of;
 }
@@ -170,4 +172,11 @@ void maybe_branch(struct maybes *all, const struct scenario *now, int seq, bool 
     for (size_t i = 0; i < n && taken < n; i++)
         if (i != taken && way[i].p >= 1 - MAYBE_SURE)
             add(all, now, &open, &way[i], way[i].p / way[taken].p, seq);
+}
+
+void maybe_none(struct maybes *all, const struct state *before, int seq)
+{
+    struct maybe *m = room_for(all, 1);
+    if (m)
+        *m = (struct maybe){.of = seq, .none = true, .p = 1, .state = *before};
 }

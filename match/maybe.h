@@ -14,6 +14,7 @@ enum { MAYBES_MAX = 6 };
 
 struct maybe {
     int of;              /* the entry that was in doubt */
+    bool none;           /* it was no stroke at all: a hand put the cue-ball where it lies */
     double p;            /* against 1 for the match as it stands */
     struct state state;  /* after the last ruling */
     option_mask options; /* that this ruling left open */
@@ -23,6 +24,7 @@ struct maybe {
 };
 
 struct maybes {
+    struct layout rest; /* where balls came to rest after the last stroke, a cue-ball that is in hand too */
     size_t n;
     struct maybe at[MAYBES_MAX];
 };
@@ -37,3 +39,6 @@ int maybe_follow(struct maybes *all, const struct scenario *now, const json_t *s
 
 /* The other ways to see what was ruled at entry `seq`. `supposed`: it was settled so by what was played later. */
 void maybe_branch(struct maybes *all, const struct scenario *now, int seq, bool supposed);
+
+/* The stroke of entry `seq` may have been a hand's doing: as likely as not all is as it was `before`. */
+void maybe_none(struct maybes *all, const struct state *before, int seq);

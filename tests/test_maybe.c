@@ -181,6 +181,25 @@ static void what_is_supposed_is_not_certain(void **state)
     assert_true(match_maybes(keeper_match(k->keeper))->at[0].p < 1);
 }
 
+/* After the foul Bo has the cue-ball in hand, and shifts it by a foot: that looked like a stroke at nothing. Who plays
+ * then is asked, and plays from where the hand had put it. */
+static void what_a_hand_did_was_no_stroke_if_play_goes_on_so(void **state)
+{
+    struct kept *k = *state;
+    touch_perhaps(k, 0.2);
+    if (kept_enter(k, "accept"))
+        fail_msg("%s", kept_error);
+    assert_string_equal(striker(k), "Bo");
+    feed(k, "{\"type\":\"position\",\"t\":20,\"balls\":[" BALL("cue", 300, 100) "," RED_1 "," RED_2 "]}");
+    event(k, 21, "\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":0.99");
+    feed(k, "{\"type\":\"stroke\",\"n\":2,\"t0\":21,\"t1\":23,\"struck\":\"cue\",\"first_contact\":[],"
+            "\"rest_sd\":0.1,\"balls_at_rest\":{\"cue\":[200,-100]," REST "}}");
+    assert_int_equal(k->verdict, VERDICT_ASK);
+    hit_red_2(k, BALL("cue", 200, -100), 3);
+    assert_string_equal(striker(k), "Ann"); /* it was Bo's stroke */
+    assert_int_equal(kept_now(k)->score[SIDE_A], 0);
+}
+
 static void the_journal_says_it_all(void **state)
 {
     struct kept *k = *state;
@@ -205,6 +224,7 @@ int main(void)
         POOL(the_journal_says_it_all),
         SHOOTOUT(who_carries_the_cue_ball_has_it_in_hand),
         SHOOTOUT(who_plays_it_as_it_lies_most_likely_has_not),
+        SHOOTOUT(what_a_hand_did_was_no_stroke_if_play_goes_on_so),
         SHOOTOUT(what_is_supposed_is_not_certain),
     };
     return cmocka_run_group_tests_name("maybe", tests, NULL, NULL);

@@ -76,6 +76,26 @@ static void a_ball_that_jumped_over_another_may_be_over_the_pocket_yet(void **st
     assert_int_equal(h.n[EVENT_OFF], 0);
 }
 
+/* The cue-ball flies over a red that stays where it lies, is seen to go on a little aside, and off the table. */
+static void lay_flight(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    const double t = s - 2, over = 0.18;
+    const struct vec2 from = vec2(-194, -268), v = vec2(6500, 2300), w = vec2(6100, 2400);
+    struct vec2 at = t < 0 ? from : vec2_along(vec2_along(from, fmin(t, over), v), fmax(t - over, 0), w);
+    if (at.x < 1700)
+        see(o, BALL_KIND_WHITE, shaken(at, 0.5, rng), 0.5f);
+    see(o, BALL_KIND_RED, shaken(vec2_along(vec2_along(from, over, v), 45, vec2(0.97, 0.24)), 0.2, rng), 0.3f);
+}
+
+static void a_ball_that_stays_in_the_open_was_not_hit(void **state)
+{
+    (void)state;
+    struct heard h = watch(200, 30, lay_flight, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.n[EVENT_CONTACT], 0);
+}
+
 /* The cue-ball is struck hard into the jaws of a corner, rattles there unseen, and comes out slowly. */
 static void lay_rattle(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
@@ -425,6 +445,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_nothing_drives_on_is_not_what_is_seen_far_away),
         cmocka_unit_test(a_ball_that_was_tapped_in_is_not_what_is_seen_far_away),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),
+        cmocka_unit_test(a_ball_that_stays_in_the_open_was_not_hit),
         cmocka_unit_test(a_ball_that_jumped_over_another_may_be_over_the_pocket_yet),
         cmocka_unit_test(a_ball_that_rolls_alone_does_not_turn_back_faster_than_it_came),
     };
