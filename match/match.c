@@ -258,7 +258,8 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
     json_object_clear(m->awaiting);
     if (!err)
         err = judge_into(m, stroke, (int)i + 1, ruling, error);
-    if (!err && json_is_true(json_object_get(entry, "hand")) && !m->now.stroke.accepted)
+    bool known = m->now.stroke.accepted && !json_is_true(json_object_get(stroke, "supposed"));
+    if (!err && json_is_true(json_object_get(entry, "hand")) && !known)
         maybe_none(&m->maybes, &before, (int)i + 1);
     json_decref(stroke);
     return err;
