@@ -249,7 +249,7 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
         return refuse(error, "a stroke entry needs a stroke");
     }
     const json_t *entry = entry_at(m, i), *lay = json_object_get(entry, "position");
-    const struct state before = m->now.state;
+    const struct maybe none = maybe_none(&m->maybes, &m->now.state, (int)i + 1);
     if (lay)
         maybe_see(&m->maybes, &m->now, lay);
     bring_back(m, json_object_get(entry, "back"));
@@ -260,7 +260,7 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
         err = judge_into(m, stroke, (int)i + 1, ruling, error);
     bool known = m->now.stroke.accepted && !json_is_true(json_object_get(stroke, "supposed"));
     if (!err && json_is_true(json_object_get(entry, "hand")) && !known)
-        maybe_none(&m->maybes, &before, (int)i + 1);
+        maybe_keep(&m->maybes, &none);
     json_decref(stroke);
     return err;
 }
@@ -268,7 +268,7 @@ static int fold_stroke(struct match *m, size_t i, json_t **ruling, char *error)
 /* Every frame starts with the table and the options that the match was given. */
 static int start_frame(struct match *m, char *error)
 {
-    m->maybes.n = 0;
+    maybe_clear(&m->maybes);
     contest_start_frame(&m->contest, m->now.game, &m->now.state);
     return scenario_change_state(&m->now, m->setup, "match", error);
 }
@@ -321,7 +321,7 @@ static int fold_act(struct match *m, const json_t *entry, int seq, json_t **ruli
         return err;
     bool looked = effect.stroke || effect.set || effect.swap; /* who goes on from what is shown, or puts it right */
     if (looked && !json_is_true(json_object_get(entry, "inferred")))
-        m->maybes.n = 0;
+        maybe_clear(&m->maybes);
     if (effect.stroke)
         err = judge_into(m, effect.stroke, seq, ruling, error);
     else if (effect.await)
@@ -380,7 +380,7 @@ static size_t go_back(struct match *m, size_t i)
     const struct checkpoint *c = &m->checkpoint[m->checkpoints - 1];
     m->now.state = c->state;
     m->contest = c->contest;
-    m->maybes.n = 0;
+    maybe_clear(&m->maybes);
     return c->from;
 }
 

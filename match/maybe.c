@@ -118,8 +118,11 @@ int maybe_follow(struct maybes *all, const struct scenario *now, const json_t *s
     }
     int of = against && against->p >= FORGOTTEN_P ? against->of : 0;
     ruling->sure *= alike / sum;
-    if (now->stroke.act == ACT_STROKE)
+    if (now->stroke.act == ACT_STROKE) {
         all->rest = now->stroke.facts.rest;
+        all->left = ruling->next;
+        all->offered = ruling->options;
+    }
     forget(all);
     return of;
 }
@@ -174,9 +177,21 @@ void maybe_branch(struct maybes *all, const struct scenario *now, int seq, bool 
             add(all, now, &open, &way[i], way[i].p / way[taken].p, seq);
 }
 
-void maybe_none(struct maybes *all, const struct state *before, int seq)
+struct maybe maybe_none(const struct maybes *all, const struct state *before, int seq)
 {
-    struct maybe *m = room_for(all, 1);
-    if (m)
-        *m = (struct maybe){.of = seq, .none = true, .p = 1, .state = *before};
+    return (struct maybe){
+        .of = seq, .none = true, .p = 1, .state = all->offered ? all->left : *before, .options = all->offered};
+}
+
+void maybe_keep(struct maybes *all, const struct maybe *m)
+{
+    struct maybe *room = room_for(all, m->p);
+    if (room)
+        *room = *m;
+}
+
+void maybe_clear(struct maybes *all)
+{
+    all->n = 0;
+    all->offered = 0;
 }

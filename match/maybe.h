@@ -24,7 +24,9 @@ struct maybe {
 };
 
 struct maybes {
-    struct layout rest; /* where balls came to rest after the last stroke, a cue-ball that is in hand too */
+    struct layout rest;  /* where balls came to rest after the last stroke, a cue-ball that is in hand too */
+    struct state left;   /* as that stroke left the match ... */
+    option_mask offered; /* ... and what nobody has chosen since but by playing on */
     size_t n;
     struct maybe at[MAYBES_MAX];
 };
@@ -40,5 +42,10 @@ int maybe_follow(struct maybes *all, const struct scenario *now, const json_t *s
 /* The other ways to see what was ruled at entry `seq`. `supposed`: it was settled so by what was played later. */
 void maybe_branch(struct maybes *all, const struct scenario *now, int seq, bool supposed);
 
-/* The stroke of entry `seq` may have been a hand's doing: as likely as not all is as it was `before`. */
-void maybe_none(struct maybes *all, const struct state *before, int seq);
+/* The stroke of entry `seq`, which the fold comes to now, may be a hand's doing. As likely as not all is as it was
+ * before; who seemed to have chosen by playing has not. */
+struct maybe maybe_none(const struct maybes *all, const struct state *before, int seq);
+void maybe_keep(struct maybes *all, const struct maybe *m);
+
+/* Somebody has looked: it stands as it is shown. */
+void maybe_clear(struct maybes *all);

@@ -200,6 +200,49 @@ static void what_a_hand_did_was_no_stroke_if_play_goes_on_so(void **state)
     assert_int_equal(kept_now(k)->score[SIDE_A], 0);
 }
 
+/* ---- snooker: balls that are put back after a miss --------------------------------------------------------------- */
+
+/* Ten seconds after n - 1: the cue-ball sets out and meets nothing, and `then` happens to it. */
+static void move_cue_ball(struct kept *k, int n, const char *from, const char *then, const char *rest_at)
+{
+    char text[600];
+    int t = 10 * n;
+    snprintf(text, sizeof text, "{\"type\":\"position\",\"t\":%d,\"balls\":[%s," BALL("blue", 0, 0) "," RED_2 "]}", t,
+             from);
+    feed(k, text);
+    event(k, t + 1, "\"kind\":\"strike\",\"balls\":[\"cue\"],\"p\":0.99");
+    snprintf(text, sizeof text, "\"kind\":\"%s\",\"balls\":[\"cue\"],\"p\":0.85", then);
+    event(k, t + 3, text);
+    snprintf(text, sizeof text,
+             "{\"type\":\"stroke\",\"n\":%d,\"t0\":%d,\"t1\":%d,\"struck\":\"cue\",\"first_contact\":[],"
+             "\"rest_sd\":0.1,\"balls_at_rest\":{%s\"blue\":[0,0],\"red-2\":[900,-300]}}",
+             n, t + 1, t + 4, rest_at);
+    feed(k, text);
+}
+
+/* Ann misses the blue, and is asked to play again. The hand that takes the cue-ball up looks like a stroke of
+ * Bo's that drives it off the table. */
+static void who_plays_again_from_where_the_ball_was_put_back_was_asked_to(void **state)
+{
+    struct kept *k = *state;
+    if (kept_enter(k, "set state={\"balls_left\":[\"cue\",\"blue\",\"red-1\",\"red-2\"]}"))
+        fail_msg("%s", kept_error);
+    strike(k, 1, "red-1", BALL("cue", -1100, 0) "," BALL("blue", 0, 0) "," BALL("red-1", 1600, 700) "," RED_2,
+           "\"kind\":\"pocket\",\"balls\":[\"red-1\"],\"pocket\":\"TL\",\"p\":0.995",
+           "\"cue\":[-500,200],\"blue\":[0,0],\"red-2\":[900,-300]");
+    if (kept_enter(k, "nominate blue"))
+        fail_msg("%s", kept_error);
+    move_cue_ball(k, 2, BALL("cue", -500, 200), "rest", "\"cue\":[700,-600],");
+    assert_string_equal(striker(k), "Bo");
+    move_cue_ball(k, 3, BALL("cue", 700, -600), "off", "");
+    assert_int_equal(k->verdict, VERDICT_ASK);
+    strike(k, 4, "blue", BALL("cue", -500, 200) "," BALL("blue", 0, 0) "," RED_2, "",
+           "\"cue\":[-100,50],\"blue\":[200,-80],\"red-2\":[900,-300]");
+    assert_string_equal(json_string_value(json_object_get(k->said, "kind")), "none");
+    assert_int_equal(kept_now(k)->score[SIDE_A], 1);
+    assert_int_equal(kept_now(k)->score[SIDE_B], 5);
+}
+
 static void the_journal_says_it_all(void **state)
 {
     struct kept *k = *state;
@@ -215,6 +258,7 @@ static void the_journal_says_it_all(void **state)
 int main(void)
 {
 #define POOL(name)     cmocka_unit_test_setup_teardown(name, kept_start_straight_pool, kept_stop)
+#define SNOOKER(name)  cmocka_unit_test_setup_teardown(name, kept_start, kept_stop)
 #define SHOOTOUT(name) cmocka_unit_test_setup_teardown(name, kept_start_shootout, kept_stop)
     const struct CMUnitTest tests[] = {
         POOL(what_follows_from_an_open_question_is_asked_too),
@@ -226,6 +270,7 @@ int main(void)
         SHOOTOUT(who_plays_it_as_it_lies_most_likely_has_not),
         SHOOTOUT(what_a_hand_did_was_no_stroke_if_play_goes_on_so),
         SHOOTOUT(what_is_supposed_is_not_certain),
+        SNOOKER(who_plays_again_from_where_the_ball_was_put_back_was_asked_to),
     };
     return cmocka_run_group_tests_name("maybe", tests, NULL, NULL);
 }
