@@ -76,7 +76,7 @@ void billiards_table_after(struct judging *j)
     bool stroke = j->stroke->act == ACT_STROKE;
     if (stroke)
         n->on_table |= ball_bit(struck_ball(j)) | billiards_met(j);
-    else if (cue_ball_lies_there(j))
+    if (cue_ball_lies_there(j)) /* 2.13(b)(ii): in hand no more, though another ball was struck */
         n->on_table |= ball_bit(j->cue);
     n->on_table &= ~gone;
     positions_after(j);
