@@ -183,8 +183,6 @@ void life_seen(struct tracking *t, struct track *k, const struct observed_ball *
 void life_unseen(struct tracking *t, struct track *k, bool hidden, double dt);
 bool life_bare(const struct track *k); /* seen by itself, or for long; what never was may be part of a hand */
 bool life_gone_outside(const struct table *table, const struct track *k); /* away from any pocket */
-/* It came and went with an arm beside it all the time, and not into a pocket, and no ball came to where it lay. */
-bool life_was_hand(const struct tracking *t, const struct track *k);
 /* It may have been carried here from a place that is still hidden: whether it was is seen when the arm has gone. */
 bool life_may_be_another(const struct tracking *t, const struct track *k);
 void life_find_again(struct tracking *t);      /* balls that were lost on their way, in the jaws above all */
@@ -260,6 +258,9 @@ void displaced_not(struct track *k,
 void displaced_tell(struct tracking *t); /* as events */
 
 /* ---- hands.c: a stroke, or a hand? ---- */
+
+/* It came and went with an arm beside it all the time, and not into a pocket, and no ball came to where it lay. */
+bool life_was_hand(const struct tracking *t, const struct track *k);
 
 /* Of the first contact while a ball came from nowhere: it may have been the one. */
 #define SEGMENT_UNKNOWN_P 0.6
