@@ -262,10 +262,11 @@ static void a_ball_that_is_hard_to_see_has_fallen_once_its_mouth_is_empty(void *
 struct to_edge {
     double speed; /* mm/s */
     float quality;
-    bool comes_out; /* 0.25 s later something dark rolls out of the jaws ... */
-    bool empties;   /* ... or the mouth is seen empty ... */
-    bool is_odd;    /* ... or, after a moment, with something in it that nobody can name ... */
-    bool is_found;  /* ... or something lies there, 0.6 s later, while the cue-ball still rolls */
+    bool comes_out;  /* 0.25 s later something dark rolls out of the jaws ... */
+    bool empties;    /* ... or the mouth is seen empty ... */
+    bool is_odd;     /* ... or, after a moment, with something in it that nobody can name ... */
+    bool is_found;   /* ... or something lies there, 0.6 s later, while the cue-ball still rolls */
+    double short_mm; /* of the edge it is lost */
 };
 
 static const struct to_edge falls = {.speed = 424, .quality = 1};
@@ -281,7 +282,7 @@ static void lay_out_of_the_dark(const void *scene, double s, struct sim_rng *rng
 {
     const struct to_edge *e = scene;
     const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
-    const struct vec2 to = vec2_unit(vec2(1, -1)), edge = vec2_along(k->fall, -k->fall_radius - 5, to);
+    const struct vec2 to = vec2_unit(vec2(1, -1)), edge = vec2_along(k->fall, -k->fall_radius - 5 - e->short_mm, to);
     const struct vec2 from = vec2_along(edge, -250, to), met = vec2_along(from, -52.5, to), aside = vec2_left(to);
     const double hit = CUT_S, lost = hit + lost_after(e), out = lost + 0.25;          /* s */
     const struct vec2 v = vec2_add(vec2_scale(to, e->speed), vec2_scale(aside, 250)); /* of the cue-ball as they meet */
@@ -343,6 +344,14 @@ static void a_faint_ball_that_crept_to_the_edge_is_no_certain_pot(void **state)
     assert_int_equal(h.n[EVENT_POCKET], 1);
     assert_true(h.pot_p < 0.95f);
     assert_true(watch(600, 60, lay_out_of_the_dark, &falls_slowly).pot_p > 0.95f);
+}
+
+/* Green on green, it hung at the edge for minutes, and the mouth looked empty. */
+static void a_faint_ball_that_was_lost_short_of_the_edge_is_no_certain_pot(void **state)
+{
+    (void)state;
+    const struct to_edge lost_short = {.speed = 239, .quality = 0.4f, .empties = true, .short_mm = 16};
+    assert_true(watch(600, 60, lay_out_of_the_dark, &lost_short).pot_p < 0.95f);
 }
 
 /* The same pot; as the red is lost, something red is seen for two frames in the middle of the table, as of a hand. */
@@ -442,6 +451,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_is_found_in_the_jaws_again_has_not_fallen),
         cmocka_unit_test(a_ball_is_no_certain_pot_while_something_is_in_the_mouth),
         cmocka_unit_test(a_faint_ball_that_crept_to_the_edge_is_no_certain_pot),
+        cmocka_unit_test(a_faint_ball_that_was_lost_short_of_the_edge_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_nothing_drives_on_is_not_what_is_seen_far_away),
         cmocka_unit_test(a_ball_that_was_tapped_in_is_not_what_is_seen_far_away),
         cmocka_unit_test(a_ball_lost_before_it_could_fall_is_no_certain_pot),

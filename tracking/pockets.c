@@ -216,11 +216,13 @@ static bool driven_in(const struct segment *s, const struct way *p, enum pocket 
     return false;
 }
 
-/* Lost where it may lie yet, hard to see: unless the mouth was seen empty since, and it would be found elsewhere. */
-static double unseen_p(const struct segment *s, const struct way *p, enum pocket pocket)
+/* Lost where it may lie yet, hard to see: unless the mouth was seen empty since, and it would be found elsewhere. A
+ * faint one that was lost short of the edge may hang there unseen as it was unseen on its way. */
+static double unseen_p(const struct segment *s, const struct way *p, enum pocket pocket, double from_fall)
 {
     double later = s->emptied[pocket] - p->samples[p->samples_n - 1].t;
-    return p->found && later > 2 * s->frame_s ? VANISHED_P : UNSEEN_P;
+    bool came_to_edge = !p->faint || from_fall < EDGE_MM;
+    return p->found && came_to_edge && later > 2 * s->frame_s ? VANISHED_P : UNSEEN_P;
 }
 
 /* Something that may be this ball is seen in the mouth since it was lost, and nobody has seen that empty again:
@@ -259,7 +261,7 @@ static bool potted(struct segment *s, const struct way *p)
     const struct piece *q = last_moving(p);
     bool in = enters(s, p, pocket, &t);
     double speed = q ? vec2_len(piece_velocity(q, t)) : 0;
-    double most = most_sure(s, p, pocket), unseen = fmin(unseen_p(s, p, pocket), most);
+    double most = most_sure(s, p, pocket), unseen = fmin(unseen_p(s, p, pocket, from_fall), most);
     bool edge = from_fall < AT_EDGE_D * s->table->bed.ball_d;
     if (from_fall < 0)
         tell_pot(s, p, pocket, t, fmin(0.995, most));
