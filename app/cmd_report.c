@@ -190,11 +190,21 @@ static void add_film(struct figures *f, const struct film_job *job, const struct
                       job->stats.paths_dropped;
 }
 
+/* The film beside a truth; where there is none it is drawn again. */
+static char *film_of(const char *folder, const char *name)
+{
+    char *film = g_strdup_printf("%s/%s.mp4", folder, name);
+    if (g_file_test(film, G_FILE_TEST_IS_REGULAR))
+        return film;
+    g_free(film);
+    return g_strdup_printf("drawn:%s/%s.json", folder, name);
+}
+
 static void report_film(struct figures *f, const char *folder, const char *name)
 {
     static struct heard heard;
     struct film_truth truth;
-    char *json = g_strdup_printf("%s/%s.json", folder, name), *film = g_strdup_printf("%s/%s.mp4", folder, name);
+    char *json = g_strdup_printf("%s/%s.json", folder, name), *film = film_of(folder, name);
     struct film_job job = {.uri = film, .sink = {&heard, on_position, on_event, on_stroke}};
     memset(&heard, 0, sizeof heard);
     int err = film_truth_read(&truth, json, name), result = command_result(err, json, NULL);
@@ -220,20 +230,15 @@ static gint by_name(gconstpointer a, gconstpointer b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Names of all CLIP.mp4 that have a CLIP.json, in order. */
+/* Names of all CLIP.json, in order. */
 static GPtrArray *list_films(const char *folder)
 {
     GDir *dir = g_dir_open(folder, 0, NULL);
     GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
     const char *entry;
-    while (dir && (entry = g_dir_read_name(dir))) {
-        char *name = g_str_has_suffix(entry, ".mp4") ? g_strndup(entry, strlen(entry) - 4) : NULL;
-        char *json = name ? g_strdup_printf("%s/%s.json", folder, name) : NULL;
-        if (json && g_file_test(json, G_FILE_TEST_IS_REGULAR))
-            g_ptr_array_add(names, g_strdup(name));
-        g_free(name);
-        g_free(json);
-    }
+    while (dir && (entry = g_dir_read_name(dir)))
+        if (g_str_has_suffix(entry, ".json"))
+            g_ptr_array_add(names, g_strndup(entry, strlen(entry) - strlen(".json")));
     if (dir)
         g_dir_close(dir);
     g_ptr_array_sort(names, by_name);
@@ -267,8 +272,9 @@ static int run(int argc, char **argv)
         report_film(&figures, argv[1], names->pdata[i]);
     g_ptr_array_free(names, TRUE);
     if (!figures.films)
-        return command_failed(argv[1], "there is no film with its truth in it",
-                              "It must hold pairs CLIP.mp4 and CLIP.json; scripts/corpus.sh makes some.");
+        return command_failed(
+            argv[1], "there is no film with its truth in it",
+            "It must hold truths CLIP.json, with films CLIP.mp4 or without; scripts/corpus.sh makes some.");
     print_figures(&figures);
     return figures.refused ? EXIT_FAILED : EXIT_DONE;
 }
@@ -278,8 +284,9 @@ const struct command cmd_report = {
     .arguments = "DIR",
     .summary = "Follow films with known truth and say how well",
     .description =
-        "Takes a folder of pairs CLIP.mp4 and CLIP.json (as 'whiteglove simulate --out --truth' writes them), follows "
-        "every film and prints how many strokes, first contacts, contacts, cushions and pots were told right, how "
+        "Takes a folder of truths CLIP.json, with their films CLIP.mp4 (as 'whiteglove simulate --out --truth' writes "
+        "them) or without: then the pictures are drawn again from what the truth says. Follows every film and prints "
+        "how many strokes, first contacts, contacts, cushions and pots were told right, how "
         "exact times and places were, how often events told with a probability really happened, and the main figures "
         "by frame rate (recall/precision, RMS). Films that cannot be followed, for their table is refused, are counted "
         "apart, with their strokes. Contacts slower than 5 mm/s, of balls that lie against each other, are "

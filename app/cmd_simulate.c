@@ -4,13 +4,10 @@
 
 #include "encode.h"
 #include "err.h"
+#include "film_recipe.h"
 #include "picture.h"
-#include "sim.h"
-#include "sim_camera_file.h"
-#include "sim_room.h"
 #include "sim_truth.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,106 +59,48 @@ static void on_signal(int signal)
     interrupted = 1;
 }
 
-/* ---- settings --------------------------------------------------------------------------------------------------- */
+/* ---- recipe ----------------------------------------------------------------------------------------------------- */
 
-static char *game_names(void)
+static void take_word(char *to, size_t size, const char *option)
 {
-    GString *s = g_string_new("The games are");
-    for (int g = SIM_SNOOKER; g < SIM_GAMES; g++)
-        g_string_append_printf(s, " %s", sim_game_row((enum sim_game)g)->name);
-    g_string_append_c(s, '.');
-    return g_string_free(s, FALSE);
+    if (option)
+        g_strlcpy(to, option, size);
 }
 
-static int choose_game(enum sim_game *game)
+static int recipe_from_options(struct film_recipe *r)
 {
-    const char *name = game_option ? game_option : "snooker";
-    *game = sim_game_from_name(name);
-    if (*game)
-        return EXIT_DONE;
-    char *advice = game_names();
-    int result = command_usage(name, "there is no such game", advice);
-    g_free(advice);
-    return result;
-}
-
-static int choose_table(struct sim_settings *s)
-{
-    struct table t;
-    if (!table_option)
-        return EXIT_DONE;
-    if (strlen(table_option) >= SIM_KIND_MAX || table_make(&t, table_option))
-        return command_usage(table_option, "there is no such table", "Run 'whiteglove tables' for the list.");
-    g_strlcpy(s->table, table_option, SIM_KIND_MAX);
-    s->camera = sim_camera_over(&t, s->camera.width, s->camera.height, 0.82 * t.bed.length + 250);
-    s->look = sim_look_defaults(&t);
-    return EXIT_DONE;
-}
-
-static int choose_camera(struct sim_settings *s)
-{
-    char why[200] = "";
-    struct table t;
-    if (!camera_option)
-        return EXIT_DONE;
-    if (!strcmp(camera_option, "random")) {
-        if (table_make(&t, s->table))
-            return command_failed(s->table, err_text(ERR_NOT_FOUND), NULL);
-        s->camera = sim_camera_random(&t, s->camera.width, s->camera.height, (uint64_t)seed_option);
-        return EXIT_DONE;
-    }
-    int err = sim_camera_read(&s->camera, camera_option, why, sizeof why);
-    return err ? command_failed(camera_option, why[0] ? why : err_text(err), NULL) : EXIT_DONE;
-}
-
-static int choose_look(struct sim_settings *s)
-{
-    if (!look_option || !strcmp(look_option, "plain"))
-        return EXIT_DONE;
-    if (strcmp(look_option, "random") != 0) {
-        char why[200] = "";
-        int err = sim_room_read(&s->look, look_option, why, sizeof why);
-        return err ? command_failed(look_option, why[0] ? why : err_text(err), "Or write plain, or random.")
-                   : EXIT_DONE;
-    }
-    struct sim_camera camera = s->camera;
-    sim_settings_vary(s, (uint64_t)seed_option);
-    if (!camera_option || strcmp(camera_option, "random") != 0)
-        s->camera = camera;
-    return EXIT_DONE;
-}
-
-static int settings_from_options(struct sim_settings *s)
-{
-    enum sim_game game;
-    int w = 1280, h = 720, result = choose_game(&game);
-    if (result)
-        return result;
-    if (size_option && (sscanf(size_option, "%dx%d", &w, &h) != 2 || w < 64 || h < 64 || w > 8192 || h > 8192))
-        return command_usage("--size", "is like 1280x720", NULL);
-    if (strokes_option < 1 || threads_option < 1 || threads_option > 64 || !(pace_option > 0) || quality_option < 0 ||
-        quality_option > 40 || fouls_option > 1 || drift_option < 0 || drift_option > 0.3)
+    *r = film_recipe_default();
+    if (size_option && sscanf(size_option, "%dx%d", &r->width, &r->height) != 2)
+        r->width = r->height = 0;
+    if (strokes_option < 1 || threads_option < 1 || threads_option > 64 || quality_option < 0 || quality_option > 40)
         return command_usage("simulate", "a number is out of range", "Run 'whiteglove simulate --help'.");
-    *s = sim_settings_defaults(game, w & ~1, h & ~1, (uint64_t)seed_option);
-    if ((result = choose_table(s)) || (result = choose_look(s)) || (result = choose_camera(s)))
-        return result;
-    if (fps_option > 0) {
-        s->camera.fps = fps_option;
-        s->camera.shutter_s = fmin(s->camera.shutter_s, 0.9 / fps_option);
-        s->camera.rolling_s = fmin(s->camera.rolling_s, 0.95 / fps_option);
-    }
-    s->strokes = frame_option ? 0 : strokes_option;
-    s->people = !no_people_option;
-    s->captions |= captions_option;
-    s->pace *= pace_option;
-    if (fouls_option >= 0)
-        s->skill[0].mischief = s->skill[1].mischief = s->touch = fouls_option;
-    s->drift = drift_option > 0 ? drift_option : s->drift;
-    s->bump_s = bump_option > 0 ? bump_option : s->bump_s;
-    s->bump = s->bump > 0 ? s->bump : 0.003;
-    s->lamp_fail_s = lamp_option > 0 ? lamp_option : s->lamp_fail_s;
-    s->threads = out_option || png_option ? threads_option : 0;
+    take_word(r->game, sizeof r->game, game_option);
+    take_word(r->table, sizeof r->table, table_option);
+    take_word(r->camera, sizeof r->camera, camera_option);
+    take_word(r->look, sizeof r->look, look_option);
+    r->seed = seed_option;
+    r->strokes = frame_option ? 0 : strokes_option;
+    r->fps = fps_option;
+    r->pace = pace_option;
+    r->fouls = fouls_option;
+    r->drift = drift_option;
+    r->bump_s = bump_option;
+    r->lamp_fail_s = lamp_option;
+    r->people = !no_people_option;
+    r->captions = captions_option;
     return EXIT_DONE;
+}
+
+static int settings_of(const struct film_recipe *r, struct sim_settings *s)
+{
+    struct recipe_fault f;
+    int err = film_recipe_settings(r, s, &f);
+    if (!err) {
+        s->threads = out_option || png_option ? threads_option : 0;
+        return EXIT_DONE;
+    }
+    const char *what = f.what ? f.what : "simulate", *advice = f.advice[0] ? f.advice : NULL;
+    return err == ERR_RANGE ? command_usage(what, f.why, advice) : command_failed(what, f.why, advice);
 }
 
 /* ---- filming ---------------------------------------------------------------------------------------------------- */
@@ -233,7 +172,7 @@ static void say_result(const struct sim_film *film, const struct sim_truth *trut
     fputc('\n', to);
 }
 
-static int make_film(struct sim_film *film)
+static int make_film(struct sim_film *film, const struct film_recipe *recipe)
 {
     const struct sim_camera *c = &sim_film_settings(film)->camera;
     struct encoder *encoder = NULL;
@@ -241,6 +180,7 @@ static int make_film(struct sim_film *film)
     int err = sim_truth_open(&truth, truth_option, film);
     if (err)
         return command_result(err, truth_option, "Name a file in a folder that exists and that you may write to.");
+    sim_truth_made_from(truth, film_recipe_json(recipe));
     if (out_option)
         err = encode_open(&encoder, out_option, c->width, c->height, c->fps, quality_option);
     const char *what = out_option ? out_option : "simulate";
@@ -270,15 +210,18 @@ static int run(int argc, char **argv)
     struct sigaction act = {.sa_handler = on_signal};
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
+    struct film_recipe recipe;
     struct sim_settings s;
     struct sim_film *film;
-    int result = settings_from_options(&s);
+    int result = recipe_from_options(&recipe);
+    if (!result)
+        result = settings_of(&recipe, &s);
     if (result)
         return result;
     int err = sim_film_open(&film, &s);
     if (err)
         return command_result(err, "simulate", "The camera of --camera must be above the table, its size even.");
-    result = make_film(film);
+    result = make_film(film, &recipe);
     sim_film_close(&film);
     return result;
 }

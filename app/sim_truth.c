@@ -8,7 +8,6 @@
 #include "sim_judge.h"
 #include "sim_room.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@ struct sim_truth {
     bool writes;
     long frames;
     int rack, stroke; /* last take written */
-    json_t *strokes, *events, *cameras;
+    json_t *strokes, *events, *cameras, *recipe;
     struct sim_camera camera; /* last one written */
     struct sim_judge judge;
 };
@@ -369,6 +368,11 @@ int sim_truth_open(struct sim_truth **out, const char *path, const struct sim_fi
     return 0;
 }
 
+void sim_truth_made_from(struct sim_truth *t, json_t *recipe)
+{
+    t->recipe = recipe;
+}
+
 static void write_row(struct sim_truth *t, const struct sim_film *film)
 {
     const struct sim_ball_seen *seen = sim_film_balls(film);
@@ -449,6 +453,8 @@ static json_t *tail_json(struct sim_truth *t, const struct sim_film *film)
                           c->rolling_s, "light_drift", s->drift, "frame_time",
                           "frame k is exposed from k/fps to k/fps+shutter_s; frames.data is at k/fps+shutter_s/2 + "
                           "rolling_shutter_s*v/height");
+    if (t->recipe)
+        json_object_set(o, "recipe", t->recipe);
     json_object_set(o, "camera", t->cameras);
     json_object_set_new(o, "sensor", sensor_json(c));
     json_object_set_new(o, "look", sim_room_json(&s->look));
@@ -495,6 +501,7 @@ void sim_truth_discard(struct sim_truth **out)
     json_decref(t->strokes);
     json_decref(t->events);
     json_decref(t->cameras);
+    json_decref(t->recipe);
     free(t);
     *out = NULL;
 }

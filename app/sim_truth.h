@@ -6,10 +6,13 @@
 
 #include "sim.h"
 
+#include <jansson.h>
+
 struct sim_truth;
 
 /* path NULL: only the rulings are kept. */
 int sim_truth_open(struct sim_truth **truth, const char *path, const struct sim_film *film);
+void sim_truth_made_from(struct sim_truth *truth, json_t *recipe); /* takes it over; a film_recipe.h, as JSON */
 void sim_truth_frame(struct sim_truth *truth, const struct sim_film *film); /* after each frame */
 int sim_truth_commit(struct sim_truth **truth, const struct sim_film *film);
 void sim_truth_discard(struct sim_truth **truth);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* source_demo.c: how does a simulated match become a live source? A frame is drawn when it is due; a reader too slow
- * loses frames, as with a camera. */
+/* source_demo.c: how does a simulated match become a source? Live, a frame is drawn when it is due, and a reader too
+ * slow loses frames, as with a camera; else when it is asked for. */
 #include "source_demo.h"
 
 #include "err.h"
-#include "sim.h"
+#include "film_recipe.h"
+#include "json_file.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -38,9 +39,16 @@ static void sleep_ns(ns_t d)
         nanosleep(&t, NULL);
 }
 
+static const char drawn[] = "drawn:";
+
+static bool is_drawn(const char *uri)
+{
+    return !strncmp(uri, drawn, strlen(drawn));
+}
+
 static bool claims(const char *uri)
 {
-    return !strcmp(uri, "demo") || !strncmp(uri, "demo:", 5);
+    return !strcmp(uri, "demo") || !strncmp(uri, "demo:", 5) || is_drawn(uri);
 }
 
 int demo_settings(struct sim_settings *s, const char *uri)
@@ -49,7 +57,7 @@ int demo_settings(struct sim_settings *s, const char *uri)
     unsigned long long seed = 1;
     int width = 1280, height = 720;
     double fps = 0;
-    if (!claims(uri))
+    if (!claims(uri) || is_drawn(uri))
         return ERR_NOT_FOUND;
     if (uri[4] == ':' && sscanf(uri + 5, "%31[^:]:%llu:%dx%d@%lf", game, &seed, &width, &height, &fps) < 1)
         return ERR_NOT_FOUND;
@@ -69,7 +77,35 @@ int demo_settings(struct sim_settings *s, const char *uri)
 static bool is_unpaced(const char *uri)
 {
     const char *last = strrchr(uri, ':');
-    return last && !strcmp(last, ":unpaced");
+    return is_drawn(uri) || (last && !strcmp(last, ":unpaced"));
+}
+
+/* The film of a truth, drawn again. */
+static int drawn_settings(struct sim_settings *s, const char *path, struct capture_fault *fault)
+{
+    struct film_recipe recipe;
+    struct recipe_fault wrong;
+    char why[200] = "";
+    json_t *truth;
+    int err = json_file_open(&truth, path, why, sizeof why);
+    if (err)
+        return fault_set(fault, err, "", "%s", why[0] ? why : err_text(err));
+    err = film_recipe_from(truth, &recipe);
+    json_decref(truth);
+    if (err)
+        return fault_set(fault, err, "Write one with 'whiteglove simulate --truth'.",
+                         "it does not say what its film is made from");
+    err = film_recipe_settings(&recipe, s, &wrong);
+    return err ? fault_set(fault, err, wrong.advice, "%s: %s", wrong.what ? wrong.what : "recipe", wrong.why) : 0;
+}
+
+static int settings_of(struct sim_settings *s, const char *uri, struct capture_fault *fault)
+{
+    if (is_drawn(uri))
+        return drawn_settings(s, uri + strlen(drawn), fault);
+    if (demo_settings(s, uri))
+        return fault_set(fault, ERR_NOT_FOUND, "Write demo, or demo:GAME, for example demo:wpa9.", "no such game");
+    return 0;
 }
 
 static void free_demo(void *self)
@@ -86,10 +122,11 @@ static int open_demo(void **self, const char *uri, const struct capture_options 
 {
     struct sim_settings s;
     (void)options;
-    if (demo_settings(&s, uri))
-        return fault_set(fault, ERR_NOT_FOUND, "Write demo, or demo:GAME, for example demo:wpa9.", "no such game");
+    int err = settings_of(&s, uri, fault);
+    if (err)
+        return err;
     struct demo *d = calloc(1, sizeof *d);
-    int err = d ? sim_film_open(&d->film, &s) : ERR_MEMORY;
+    err = d ? sim_film_open(&d->film, &s) : ERR_MEMORY;
     size_t bytes = (size_t)s.camera.width * (size_t)s.camera.height * 3 / 2;
     for (int i = 0; !err && i < POOL; i++)
         err = (d->memory[i] = malloc(bytes)) ? 0 : ERR_MEMORY;
@@ -164,6 +201,8 @@ static int next_demo(void *self, struct source_frame *out, struct capture_info *
         return ERR_FULL;
     memset(out, 0, sizeof *out);
     int err = sim_film_next(d->film, &out->frame);
+    if (err == ERR_END)
+        return err;
     if (err)
         return fault_set(fault, err, "", "%s", err_text(err));
     lend(d, slot, &out->frame);

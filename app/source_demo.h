@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* source_demo.h: SOURCE "demo": a simulated match, live and endless. In full "demo:GAME:SEED:WxH@FPS"; what is left out
- * is snooker, 1, 1280x720 and the camera's rate. With ":unpaced" at the end a frame is drawn when it is asked for. */
+ * is snooker, 1, 1280x720 and the camera's rate. With ":unpaced" at the end a frame is drawn when it is asked for. So
+ * it is with SOURCE "drawn:CLIP.json": the film of a truth (film_recipe.h), without the losses of a video file. */
 #pragma once
 
 #include "source.h"

@@ -40,6 +40,23 @@ what_cannot_be_scored_is_said() {
     grep -qE '^films +1, not followed 1' "$tmp/out"
 }
 
+# The same film once more, from its truth alone; and a truth that does not say what it is made from.
+film_is_drawn_again_from_its_truth() {
+    mkdir "$tmp/truths"
+    timeout 60 "$program" simulate --game wpa9 --strokes 1 --seed 3 --pace 0.3 --fps 25 --no-people --size 640x360 \
+        --truth "$tmp/truths/f3.json" </dev/null >/dev/null
+    timeout 300 "$program" report "$tmp/truths" >"$tmp/report" </dev/null
+    cat "$tmp/report"
+    grep -qE '^films +1, not followed 0' "$tmp/report"
+    grep -qE '^strokes +1, cut wrongly 0' "$tmp/report"
+    grep -qE '^first contact .*wrong 0,' "$tmp/report"
+    python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); del d["recipe"]; json.dump(d, open(sys.argv[1], "w"))' \
+        "$tmp/truths/f3.json"
+    exits 1 "$program" report "$tmp/truths"
+    grep -q 'does not say what its film is made from' "$tmp/err"
+    grep -qE '^films +1, not followed 1: their 1 strokes' "$tmp/out"
+}
+
 # A film in which no table is found says nothing about following.
 refused_film_is_told_apart() {
     mkdir "$tmp/films"
@@ -64,4 +81,4 @@ pockets_tell_noses_from_wood() {
 }
 
 run_cases pockets_tell_noses_from_wood films_are_scored_against_their_truth what_cannot_be_scored_is_said \
-    refused_film_is_told_apart
+    film_is_drawn_again_from_its_truth refused_film_is_told_apart
