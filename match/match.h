@@ -4,10 +4,13 @@
  *
  * Entries are journal lines of these types:
  *   match    the first: game, edition, players, frames, games, aggregate, opener; table and options as in a scenario
- *   stroke   what the camera saw: {"stroke": {…}, "position": {…}} in the words of scenario.h; the position is where
- * the balls lay before it, `position_sd` how well that is known (mm; left out: exactly), `position_shared_sd` against
- * lines and spots; `back`: balls that lie there although the match had them off the table act      what an official or
- * player entered: {"act": NAME, …}, see match_acts clock    a clock reached a limit: {"stroke": {"event": "clock", …}}
+ *   stroke   what the camera saw: {"stroke": {…}, "position": {…}} in the words of scenario.h. The position is where
+ *            the balls lay before it; `position_sd` how well that is known (mm; left out: exactly),
+ *            `position_shared_sd` against lines and spots; `back`: balls that lie there although the match had them
+ *            off the table
+ *   act      what an official or player entered: {"act": NAME, …}, see match_acts
+ *   clock    a clock reached a limit: {"stroke": {"event": "clock", …}}
+ *
  * Lines of type `ruling` are what followed; they are compared, never folded. Lines of any other type are notes (where
  * the source started, what was noticed about the balls): they have no number and change nothing.
  *
@@ -40,10 +43,10 @@ size_t match_divergences(const struct match *match, int *first_seq);
 /* The last ruling when the journal ends before it (a crash between the two lines); NULL: nothing is missing. */
 json_t *match_unwritten(struct match *match);
 
-/* What stands now. NULL before the `match` entry. */
 /* What was nominated or called for the stroke to come, in the words of a scenario's stroke. */
 const json_t *match_awaiting(const struct match *match);
 
+/* What stands now. NULL before the `match` entry. */
 const struct scenario *match_now(const struct match *match);
 const struct contest *match_contest(const struct match *match);
 

@@ -347,10 +347,20 @@ static void tell_off(struct segment *s, const struct way *p)
         tell_near_pot(s, p, q ? vec2_len(v) : 0, t, out ? 1 - sure : 0.3);
 }
 
+/* It was on its way, or it was pushed, however little. What only seems to lie elsewhere, since the camera was knocked,
+ * was neither. */
+static bool has_gone(const struct segment *s, const struct way *p)
+{
+    for (int i = 0; i < p->pieces_n; i++)
+        if (!p->piece[i].rest)
+            return true;
+    return segment_hit(s, p->ball);
+}
+
 static void tell_rest(struct segment *s, const struct way *p)
 {
     const struct piece *q = &p->piece[p->pieces_n - 1];
-    if (!q->rest || p->pieces_n < 2)
+    if (!q->rest || p->pieces_n < 2 || !has_gone(s, p))
         return;
     struct event *e = segment_event(s, EVENT_REST, q->t_from, s->frame_s, 0.99);
     if (!e)
