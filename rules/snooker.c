@@ -155,12 +155,12 @@ static bool may_claim(const struct judging *j)
 }
 
 /* SHO 1, 11: the match ends when a stroke struck in time comes to rest after ten minutes. A stroke whose length is not
- * known is taken to last three seconds. */
+ * known is taken to last three seconds. The shoot-out comes after the match (SHO 14). */
 static bool match_time_is_up(const struct judging *j)
 {
     const struct stroke *s = j->stroke;
     double lasts = s->t1 > s->t0 ? (double)(s->t1 - s->t0) / (double)NS_PER_S : 3;
-    double limit = snooker_variant(j)->match_s;
+    double limit = j->before->phase == PHASE_BLUE_SHOOTOUT ? 0 : snooker_variant(j)->match_s;
     return limit > 0 && s->match_time_s >= 0 && s->match_time_s + (s->act == ACT_STROKE ? lasts : 0) >= limit;
 }
 
@@ -361,13 +361,20 @@ static bool is_penalty(const struct judging *j)
     return j->by != side_of(j->before->striker) && !snooker_out_of_turn(j);
 }
 
+/* SNK 3.3(k): what was moved goes back. Who measures, or handles a ball that is off the table, moves none. */
+static bool balls_were_moved(const struct judging *j)
+{
+    return j->stroke->act == ACT_STROKE || ball_was_touched(j) || judging_flag(j, FLAG_INTENTIONAL_MOVE) ||
+           judging_flag(j, FLAG_CONSULTATION_TOUCH) || j->potted || j->off || j->cue_potted || j->cue_off;
+}
+
 static void settle_penalty(struct judging *j)
 {
     const struct snooker_variant *v = snooker_variant(j);
     struct ruling *r = j->ruling;
     r->kind = KIND_PENALTY;
     r->penalty = (int16_t)judging_penalty(j);
-    r->replace = true;
+    r->replace = balls_were_moved(j);
     j->next->score[j->other] = (int16_t)(j->next->score[j->other] + r->penalty);
     judging_call(j, v->penalties ? CALL_PENALTY : CALL_FOUL, 0);
     count_stroke(j);
@@ -470,19 +477,34 @@ static void settle_lag(struct judging *j)
         judging_option(j, OPTION_CHOOSE_WHO_PLAYS_FIRST);
 }
 
-/* SNK 3.15(b): nobody is penalised for what the referee disturbs. */
-static bool forgive_referee(struct judging *j)
+/* Who did what no clause penalises: the referee (SNK 3.15(b)), partners who confer while the others play (3.18(e)), and
+ * in EBSRA any non-striker but in consultation (3.14(h)) or by playing out of turn: what they move is only put back. */
+static bool is_forgiven(const struct judging *j)
 {
-    if (j->stroke->by || j->stroke->act == ACT_STROKE || !j->ruling->findings_n)
+    if (!j->stroke->by)
+        return true;
+    if (j->by == side_of(j->before->striker))
         return false;
-    j->ruling->findings_n = 0;
-    j->ruling->replace = true;
-    return true;
+    if (j->stroke->flags_n == 1 && judging_flag(j, FLAG_CONFERRING))
+        return true;
+    return !snooker_variant(j)->penalties && !judging_flag(j, FLAG_CONSULTATION_TOUCH) && !snooker_out_of_turn(j);
 }
 
-/* Acts that are neither a stroke nor an infringement. */
+static void forgive(struct judging *j)
+{
+    if (j->stroke->act == ACT_STROKE || !j->ruling->findings_n || !is_forgiven(j))
+        return;
+    j->ruling->findings_n = 0;
+    j->ruling->replace = balls_were_moved(j);
+}
+
+/* Acts that are neither a stroke nor an infringement; and in the shoot-out every stroke is an attempt. */
 static bool settle_apart(struct judging *j)
 {
+    if (j->stroke->act == ACT_STROKE && j->before->phase == PHASE_BLUE_SHOOTOUT && !j->before->frame_over) {
+        snooker_shootout_attempt(j);
+        return true;
+    }
     switch (j->stroke->act) {
     case ACT_DECISION:
         j->ruling->findings_n = 0;
@@ -516,8 +538,9 @@ static void settle_act(struct judging *j)
 
 void snooker_settle(struct judging *j)
 {
-    if (settle_apart(j) || j->before->frame_over || forgive_referee(j))
+    if (settle_apart(j) || j->before->frame_over)
         return;
+    forgive(j);
     if (struck_after_time(j)) {
         j->ruling->findings_n = 0;
         end_of_frame(j);

@@ -366,8 +366,7 @@ void snooker_conduct(struct judging *j)
 static bool blue_was_potted(const struct judging *j)
 {
     bool direct = !j->facts->cue_cushions_n && !judging_flag(j, FLAG_BLUE_OFF_CUSHION);
-    return ball_in(j->potted, SNOOKER_BLUE) && direct && !judging_any_foul(j) && !j->cue_potted && !j->cue_off &&
-           !(j->first & ~ball_bit(SNOOKER_BLUE));
+    return ball_in(j->potted, SNOOKER_BLUE) && direct && !judging_any_foul(j);
 }
 
 void snooker_shootout_attempt(struct judging *j)
