@@ -183,15 +183,38 @@ static void settle_end(struct judging *j)
         judging_option(j, OPTION_CLAIM_FRAME);
 }
 
+/* ---- what was moved ---------------------------------------------------------------------------------------------- */
+
+static bool ball_was_touched(const struct judging *j)
+{
+    return judging_flag(j, FLAG_TOUCHED) || judging_flag(j, FLAG_IN_HAND_CONTACT) || judging_moved_before(j);
+}
+
+/* SNK 3.3(k): what was moved goes back. Who measures, or handles a ball that is off the table, moves none. */
+static bool balls_were_moved(const struct judging *j)
+{
+    return judging_is_stroke(j) || ball_was_touched(j) || judging_flag(j, FLAG_INTENTIONAL_MOVE) ||
+           judging_flag(j, FLAG_CONSULTATION_TOUCH) || j->potted || j->off || j->cue_potted || j->cue_off;
+}
+
+/* Before a stroke the cue-ball still touches what it touched, unless one of the two was moved. */
+static ball_mask still_touching(const struct judging *j)
+{
+    ball_mask moved =
+        judging_flag_balls(j, FLAG_TOUCHED) | judging_flag_balls(j, FLAG_INTENTIONAL_MOVE) | judging_moved_before(j);
+    return judging_is_stroke(j) || ball_in(moved, j->cue) ? 0 : j->before->counters.touching & ~moved;
+}
+
 /* ---- what the next player finds ---------------------------------------------------------------------------------- */
 
-/* SNK 3.8(a): balls that are, or could be, on. After a red the striker is also asked which colour. */
+/* SNK 3.8(a): balls that are, or could be, on: with a free ball, all of them. After a red the striker is also asked
+ * which colour. */
 static void call_touching(struct judging *j)
 {
     struct state *n = j->next;
-    if (n->frame_over || n->in_hand || !n->striker)
+    if (n->frame_over || n->in_hand || !n->striker || !judging_is_stroke(j))
         return;
-    ball_mask touching = snooker_touching(j, n->on);
+    ball_mask touching = snooker_touching(j, n->free_ball ? n->on_table : n->on);
     j->ruling->touching = n->counters.touching = touching;
     if (!touching)
         return;
@@ -200,12 +223,20 @@ static void call_touching(struct judging *j)
         judging_call(j, CALL_DECLARE, 0);
 }
 
+/* Nothing was struck nor moved: the next player finds what the striker found. */
+static bool lies_as_before(const struct judging *j)
+{
+    return !balls_were_moved(j) && !j->next->in_hand == !j->before->in_hand;
+}
+
 static bool free_ball_is_due(struct judging *j)
 {
     const struct snooker_variant *v = snooker_variant(j);
     ball_mask by;
     if (v->free_ball_only_impossible)
         return j->stroke->impossible == YES;
+    if (j->before->free_ball && lies_as_before(j))
+        return true;
     return snooker_snookered(j, j->next->on, j->next->in_hand, j->next->area, &by);
 }
 
@@ -219,11 +250,6 @@ static void call_free_ball(struct judging *j)
 }
 
 /* ---- fouls and penalties ----------------------------------------------------------------------------------------- */
-
-static bool ball_was_touched(const struct judging *j)
-{
-    return judging_flag(j, FLAG_TOUCHED) || judging_flag(j, FLAG_IN_HAND_CONTACT) || judging_moved_before(j);
-}
 
 /* SNK 3.10(i). EBSRA 3.14(d): only after a replacement with part of a ball on in view. */
 static bool may_be_replaced(struct judging *j)
@@ -325,6 +351,7 @@ static void leave_after_foul(struct judging *j)
     score_foul(j);
     count_stroke(j);
     clear_stroke_counters(j->next);
+    j->next->counters.touching = still_touching(j);
     remember_origin(j);
     cue_ball_after_foul(j);
     clear_table_after_foul(j);
@@ -359,13 +386,6 @@ static bool is_penalty(const struct judging *j)
     if (judging_flag(j, FLAG_CONSULTATION_TOUCH))
         return true;
     return j->by != side_of(j->before->striker) && !snooker_out_of_turn(j);
-}
-
-/* SNK 3.3(k): what was moved goes back. Who measures, or handles a ball that is off the table, moves none. */
-static bool balls_were_moved(const struct judging *j)
-{
-    return j->stroke->act == ACT_STROKE || ball_was_touched(j) || judging_flag(j, FLAG_INTENTIONAL_MOVE) ||
-           judging_flag(j, FLAG_CONSULTATION_TOUCH) || j->potted || j->off || j->cue_potted || j->cue_off;
 }
 
 static void settle_penalty(struct judging *j)

@@ -115,12 +115,19 @@ static void self_as_before(struct judging *j)
     snooker_turn_on(j->next);
 }
 
+/* It is lifted: nothing touches it any more. */
+static void take_in_hand(struct state *next, enum area area)
+{
+    next->in_hand = true;
+    next->area = area;
+    next->counters.touching = 0;
+}
+
 /* SNK 3.19(b)(iii): the cue-ball from anywhere; 3.12 does not apply. */
 static void cue_ball_anywhere(struct judging *j)
 {
     play_as_left(j);
-    j->next->in_hand = true;
-    j->next->area = AREA_ANYWHERE;
+    take_in_hand(j->next, AREA_ANYWHERE);
     j->next->free_ball = false;
 }
 
@@ -205,8 +212,7 @@ static void stalemate(struct judging *j)
         next_frame_state(j, right_opener(j->before));
         return;
     }
-    j->next->in_hand = true;
-    j->next->area = AREA_D;
+    take_in_hand(j->next, AREA_D);
     snooker_spot(j, ball_bit(SNOOKER_BLACK));
     if (j->before->counters.respot_first)
         j->next->striker = j->before->counters.respot_first;
@@ -220,8 +226,7 @@ static void open_shootout(struct judging *j)
     n->winner = SIDE_NONE;
     n->on = ball_bit(SNOOKER_BLUE);
     n->on_table = n->pos.known = 0;
-    n->in_hand = true;
-    n->area = AREA_D;
+    take_in_hand(n, AREA_D);
     judging_respot(j, SNOOKER_BLUE, PLACE_BLUE, &n->bed.spot[SPOT_BLUE]);
 }
 
@@ -264,7 +269,8 @@ void snooker_decide(struct judging *j)
         [OPTION_PLAYS] = player_plays,
     };
     unsigned kind = j->stroke->choice.kind;
-    if (j->before->frame_over && j->before->phase != PHASE_BLUE_SHOOTOUT)
+    bool opens_shootout = j->before->phase == PHASE_BLUE_SHOOTOUT && kind == OPTION_PLAYS; /* SHO 14 */
+    if (j->before->frame_over && !opens_shootout)
         return;
     if (kind < OPTION_COUNT && does[kind])
         does[kind](j);
