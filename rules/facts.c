@@ -89,6 +89,8 @@ static void gather_cushion(struct gather *g, const struct event *e)
     if (g->f->contacts_n && !same_cushion_again(g, e))
         g->f->fresh_cushion = YES;
     struct facts *f = g->f;
+    if (e->face == FACE_FLAT)
+        f->met_flat |= ball_bit(e->a);
     if (e->a == g->cue && !f->contacts_n && f->cue_cushions_n < CUE_CUSHIONS_MAX)
         f->cue_cushions[f->cue_cushions_n++] = (struct cushion_hit){e->cushion, e->face};
     if (f->contacts_n)
@@ -193,7 +195,7 @@ static void clear_observed(struct facts *f)
 {
     f->first_contact = 0;
     f->contacts_n = f->pots_n = f->cue_cushions_n = 0;
-    f->off = f->met = f->jumped = f->moved_before = f->banked = 0;
+    f->off = f->met = f->jumped = f->moved_before = f->banked = f->met_flat = 0;
     f->cushion_after_contact = f->fresh_cushion = NO;
     f->strike_v = vec2(0, 0);
     f->left_baulk = f->left_baulk_first = f->crossed_baulk_line = f->cue_to_cushion = NO;

@@ -369,10 +369,13 @@ void snooker_conduct(struct judging *j)
 
 /* ---- blue-ball shoot-out (SHO 14) -------------------------------------------------------------------------------- */
 
+/* Directly: no ball met a cushion but the jaws of the pocket. */
 static bool blue_was_potted(const struct judging *j)
 {
-    bool direct = !j->facts->cue_cushions_n && !judging_flag(j, FLAG_BLUE_OFF_CUSHION);
-    return ball_in(j->potted, SNOOKER_BLUE) && direct && !judging_any_foul(j);
+    const struct facts *f = j->facts;
+    bool by_cushion =
+        f->cue_cushions_n || judging_flag(j, FLAG_BLUE_OFF_CUSHION) || ball_in(f->banked | f->met_flat, SNOOKER_BLUE);
+    return ball_in(j->potted, SNOOKER_BLUE) && !by_cushion && !judging_any_foul(j);
 }
 
 void snooker_shootout_attempt(struct judging *j)
