@@ -512,7 +512,8 @@ static bool is_forgiven(const struct judging *j)
 
 static void forgive(struct judging *j)
 {
-    if (j->stroke->act == ACT_STROKE || !j->ruling->findings_n || !is_forgiven(j))
+    bool of_play = j->stroke->act == ACT_STROKE || j->stroke->act == ACT_CLOCK; /* the striker's, whoever tells it */
+    if (of_play || !j->ruling->findings_n || !is_forgiven(j))
         return;
     j->ruling->findings_n = 0;
     j->ruling->replace = balls_were_moved(j);
