@@ -519,10 +519,18 @@ static void forgive(struct judging *j)
     j->ruling->replace = balls_were_moved(j);
 }
 
-/* Acts that are neither a stroke nor an infringement; and in the shoot-out every stroke is an attempt. */
+/* In the shoot-out every stroke is an attempt, and whoever fouls before it has had theirs (SHO 14, SNK 3.10(a)). */
+static bool is_attempt(const struct judging *j)
+{
+    bool fouled = j->stroke->act == ACT_BEFORE_STROKE && judging_any_foul(j) && j->by == side_of(j->before->striker);
+    return j->before->phase == PHASE_BLUE_SHOOTOUT && !j->before->frame_over &&
+           (j->stroke->act == ACT_STROKE || fouled);
+}
+
+/* Acts that are neither a stroke nor an infringement of the match. */
 static bool settle_apart(struct judging *j)
 {
-    if (j->stroke->act == ACT_STROKE && j->before->phase == PHASE_BLUE_SHOOTOUT && !j->before->frame_over) {
+    if (is_attempt(j)) {
         snooker_shootout_attempt(j);
         return true;
     }

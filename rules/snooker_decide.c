@@ -269,7 +269,8 @@ void snooker_decide(struct judging *j)
         [OPTION_PLAYS] = player_plays,
     };
     unsigned kind = j->stroke->choice.kind;
-    bool opens_shootout = j->before->phase == PHASE_BLUE_SHOOTOUT && kind == OPTION_PLAYS; /* SHO 14 */
+    bool level = j->before->phase == PHASE_BLUE_SHOOTOUT && j->before->winner == SIDE_TIE;
+    bool opens_shootout = level && kind == OPTION_PLAYS; /* SHO 14 */
     if (j->before->frame_over && !opens_shootout)
         return;
     if (kind < OPTION_COUNT && does[kind])
@@ -393,6 +394,7 @@ void snooker_shootout_attempt(struct judging *j)
     j->next->striker = judging_next_player(j->before, j->before->striker);
     j->next->in_hand = true;
     j->next->area = AREA_D;
-    if (ball_in(j->potted | j->off | j->first, SNOOKER_BLUE))
+    ball_mask moved = judging_moved_before(j) | judging_flag_balls(j, FLAG_TOUCHED);
+    if (ball_in(j->potted | j->off | j->first | moved, SNOOKER_BLUE))
         snooker_spot(j, ball_bit(SNOOKER_BLUE));
 }
