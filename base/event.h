@@ -130,6 +130,7 @@ struct facts {
     int16_t balls_to_cushion;       /* object balls driven to a cushion; -1 not known */
     ball_mask to_cushion;           /* those balls, where they are known one by one */
     ball_mask banked;               /* potted after a cushion that is not at their pocket */
+    ball_mask met_flat;             /* balls that met the flat face of a cushion */
     int16_t balls_over_centre;      /* object balls over the centre string; -1 not known */
     ball_mask jumped;               /* object balls the cue-ball passed over */
     ball_mask moved_before;         /* moved by hand or cue before the strike */

@@ -114,7 +114,8 @@ static bool match_is_lost(struct contest *c, const struct state *s)
 void contest_end_frame(struct contest *contest, const struct game *game, const struct state *state)
 {
     enum side loser;
-    if (contest->over || !state->frame_over)
+    bool undecided = state->phase == PHASE_BLUE_SHOOTOUT && state->winner == SIDE_TIE; /* SHO 14 */
+    if (contest->over || !state->frame_over || undecided)
         return;
     for (int side = SIDE_A; side <= SIDE_B; side++) {
         contest->unsporting[side] = state->counters.unsporting[side];

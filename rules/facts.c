@@ -89,6 +89,8 @@ static void gather_cushion(struct gather *g, const struct event *e)
     if (g->f->contacts_n && !same_cushion_again(g, e))
         g->f->fresh_cushion = YES;
     struct facts *f = g->f;
+    if (e->face == FACE_FLAT)
+        f->met_flat |= ball_bit(e->a);
     if (e->a == g->cue && !f->contacts_n && f->cue_cushions_n < CUE_CUSHIONS_MAX)
         f->cue_cushions[f->cue_cushions_n++] = (struct cushion_hit){e->cushion, e->face};
     if (f->contacts_n)
@@ -193,7 +195,7 @@ static void clear_observed(struct facts *f)
 {
     f->first_contact = 0;
     f->contacts_n = f->pots_n = f->cue_cushions_n = 0;
-    f->off = f->met = f->jumped = f->moved_before = f->banked = 0;
+    f->off = f->met = f->jumped = f->moved_before = f->banked = f->met_flat = 0;
     f->cushion_after_contact = f->fresh_cushion = NO;
     f->strike_v = vec2(0, 0);
     f->left_baulk = f->left_baulk_first = f->crossed_baulk_line = f->cue_to_cushion = NO;
@@ -228,39 +230,34 @@ void rules_facts(const struct state *state, const struct event *events, size_t c
 
 /* ---- shared predicates ------------------------------------------------------------------------------------------- */
 
-static bool is_stroke(const struct judging *j)
-{
-    return j->stroke->act == ACT_STROKE;
-}
-
 bool broken_nothing_hit(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    return is_stroke(j) && !j->first && !j->facts->first_contact_any;
+    return judging_is_stroke(j) && !j->first && !j->facts->first_contact_any;
 }
 
 bool broken_cue_ball_pocketed(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    return is_stroke(j) && j->cue_potted;
+    return judging_is_stroke(j) && j->cue_potted;
 }
 
 bool broken_ball_off(struct judging *j, ball_mask *concerned)
 {
     *concerned |= j->off;
-    return is_stroke(j) && (j->off || j->cue_off);
+    return judging_is_stroke(j) && (j->off || j->cue_off);
 }
 
 bool broken_ball_moving(struct judging *j, ball_mask *concerned)
 {
     *concerned |= j->facts->moving_at_strike;
-    return is_stroke(j) && j->facts->moving_at_strike;
+    return judging_is_stroke(j) && j->facts->moving_at_strike;
 }
 
 bool broken_jump(struct judging *j, ball_mask *concerned)
 {
     *concerned |= j->facts->jumped;
-    return is_stroke(j) && j->facts->jumped;
+    return judging_is_stroke(j) && j->facts->jumped;
 }
 
 /* A ball in hand struck from outside its area. Only where the position at the strike is known. */
@@ -268,7 +265,7 @@ bool broken_in_hand_place(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
     const struct state *s = j->before;
-    if (!is_stroke(j) || !s->in_hand || !ball_in(s->pos.known, j->cue))
+    if (!judging_is_stroke(j) || !s->in_hand || !ball_in(s->pos.known, j->cue))
         return false;
     struct geo_in in = geo_in_area(&s->bed, s->pos.at[j->cue], s->area);
     /* On the line is inside (SNK 3.5: on or within): ties go to the striker. */
@@ -286,12 +283,12 @@ bool broken_moved_before(struct judging *j, ball_mask *concerned)
 {
     ball_mask moved = judging_moved_before(j);
     *concerned |= moved;
-    return moved && (is_stroke(j) || j->stroke->act == ACT_BEFORE_STROKE);
+    return moved && (judging_is_stroke(j) || j->stroke->act == ACT_BEFORE_STROKE);
 }
 
 bool broken_wrong_cue_ball(struct judging *j, ball_mask *concerned)
 {
-    if (!is_stroke(j) || !j->stroke->struck || j->stroke->struck == j->cue)
+    if (!judging_is_stroke(j) || !j->stroke->struck || j->stroke->struck == j->cue)
         return false;
     *concerned |= ball_bit(j->stroke->struck);
     return true;
@@ -300,17 +297,17 @@ bool broken_wrong_cue_ball(struct judging *j, ball_mask *concerned)
 bool broken_no_cushion(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    return is_stroke(j) && j->facts->cushion_after_contact == NO && !j->potted && !j->cue_potted;
+    return judging_is_stroke(j) && j->facts->cushion_after_contact == NO && !j->potted && !j->cue_potted;
 }
 
 /* ---- positions after the stroke ---------------------------------------------------------------------------------- */
 
 bool judging_rest(const struct judging *j, struct layout *rest)
 {
-    bool seen = is_stroke(j) && j->facts->rest.known;
+    bool seen = judging_is_stroke(j) && j->facts->rest.known;
     *rest = seen ? j->facts->rest : j->before->pos;
     ball_mask gone = j->potted | j->off;
-    if (j->cue_potted || j->cue_off || (is_stroke(j) && !seen)) /* once struck it lies elsewhere */
+    if (j->cue_potted || j->cue_off || (judging_is_stroke(j) && !seen)) /* once struck it lies elsewhere */
         gone |= ball_bit(j->cue);
     rest->known &= ~gone;
     return rest->known != 0;

@@ -60,6 +60,12 @@ struct judging {
 
 /* ---- the stroke ---- */
 
+/* The cue-ball was struck: in play, or at the blue of a shoot-out (SHO 14). */
+static inline bool judging_is_stroke(const struct judging *j)
+{
+    return j->stroke->act == ACT_STROKE || j->stroke->act == ACT_SHOOTOUT_ATTEMPT;
+}
+
 bool judging_flag(const struct judging *j, enum flag_kind kind);
 ball_mask judging_flag_balls(const struct judging *j, enum flag_kind kind);
 

@@ -155,12 +155,12 @@ static bool may_claim(const struct judging *j)
 }
 
 /* SHO 1, 11: the match ends when a stroke struck in time comes to rest after ten minutes. A stroke whose length is not
- * known is taken to last three seconds. */
+ * known is taken to last three seconds. The shoot-out comes after the match (SHO 14). */
 static bool match_time_is_up(const struct judging *j)
 {
     const struct stroke *s = j->stroke;
     double lasts = s->t1 > s->t0 ? (double)(s->t1 - s->t0) / (double)NS_PER_S : 3;
-    double limit = snooker_variant(j)->match_s;
+    double limit = j->before->phase == PHASE_BLUE_SHOOTOUT ? 0 : snooker_variant(j)->match_s;
     return limit > 0 && s->match_time_s >= 0 && s->match_time_s + (s->act == ACT_STROKE ? lasts : 0) >= limit;
 }
 
@@ -183,15 +183,38 @@ static void settle_end(struct judging *j)
         judging_option(j, OPTION_CLAIM_FRAME);
 }
 
+/* ---- what was moved ---------------------------------------------------------------------------------------------- */
+
+static bool ball_was_touched(const struct judging *j)
+{
+    return judging_flag(j, FLAG_TOUCHED) || judging_flag(j, FLAG_IN_HAND_CONTACT) || judging_moved_before(j);
+}
+
+/* SNK 3.3(k): what was moved goes back. Who measures, or handles a ball that is off the table, moves none. */
+static bool balls_were_moved(const struct judging *j)
+{
+    return judging_is_stroke(j) || ball_was_touched(j) || judging_flag(j, FLAG_INTENTIONAL_MOVE) ||
+           judging_flag(j, FLAG_CONSULTATION_TOUCH) || j->potted || j->off || j->cue_potted || j->cue_off;
+}
+
+/* Before a stroke the cue-ball still touches what it touched, unless one of the two was moved. */
+static ball_mask still_touching(const struct judging *j)
+{
+    ball_mask moved =
+        judging_flag_balls(j, FLAG_TOUCHED) | judging_flag_balls(j, FLAG_INTENTIONAL_MOVE) | judging_moved_before(j);
+    return judging_is_stroke(j) || ball_in(moved, j->cue) ? 0 : j->before->counters.touching & ~moved;
+}
+
 /* ---- what the next player finds ---------------------------------------------------------------------------------- */
 
-/* SNK 3.8(a): balls that are, or could be, on. After a red the striker is also asked which colour. */
+/* SNK 3.8(a): balls that are, or could be, on: with a free ball, all of them. After a red the striker is also asked
+ * which colour. */
 static void call_touching(struct judging *j)
 {
     struct state *n = j->next;
-    if (n->frame_over || n->in_hand || !n->striker)
+    if (n->frame_over || n->in_hand || !n->striker || !judging_is_stroke(j))
         return;
-    ball_mask touching = snooker_touching(j, n->on);
+    ball_mask touching = snooker_touching(j, n->free_ball ? n->on_table : n->on);
     j->ruling->touching = n->counters.touching = touching;
     if (!touching)
         return;
@@ -200,12 +223,20 @@ static void call_touching(struct judging *j)
         judging_call(j, CALL_DECLARE, 0);
 }
 
+/* Nothing was struck nor moved: the next player finds what the striker found. */
+static bool lies_as_before(const struct judging *j)
+{
+    return !balls_were_moved(j) && !j->next->in_hand == !j->before->in_hand;
+}
+
 static bool free_ball_is_due(struct judging *j)
 {
     const struct snooker_variant *v = snooker_variant(j);
     ball_mask by;
     if (v->free_ball_only_impossible)
         return j->stroke->impossible == YES;
+    if (j->before->free_ball && lies_as_before(j))
+        return true;
     return snooker_snookered(j, j->next->on, j->next->in_hand, j->next->area, &by);
 }
 
@@ -219,11 +250,6 @@ static void call_free_ball(struct judging *j)
 }
 
 /* ---- fouls and penalties ----------------------------------------------------------------------------------------- */
-
-static bool ball_was_touched(const struct judging *j)
-{
-    return judging_flag(j, FLAG_TOUCHED) || judging_flag(j, FLAG_IN_HAND_CONTACT) || judging_moved_before(j);
-}
 
 /* SNK 3.10(i). EBSRA 3.14(d): only after a replacement with part of a ball on in view. */
 static bool may_be_replaced(struct judging *j)
@@ -325,6 +351,7 @@ static void leave_after_foul(struct judging *j)
     score_foul(j);
     count_stroke(j);
     clear_stroke_counters(j->next);
+    j->next->counters.touching = still_touching(j);
     remember_origin(j);
     cue_ball_after_foul(j);
     clear_table_after_foul(j);
@@ -367,7 +394,7 @@ static void settle_penalty(struct judging *j)
     struct ruling *r = j->ruling;
     r->kind = KIND_PENALTY;
     r->penalty = (int16_t)judging_penalty(j);
-    r->replace = true;
+    r->replace = balls_were_moved(j);
     j->next->score[j->other] = (int16_t)(j->next->score[j->other] + r->penalty);
     judging_call(j, v->penalties ? CALL_PENALTY : CALL_FOUL, 0);
     count_stroke(j);
@@ -470,19 +497,43 @@ static void settle_lag(struct judging *j)
         judging_option(j, OPTION_CHOOSE_WHO_PLAYS_FIRST);
 }
 
-/* SNK 3.15(b): nobody is penalised for what the referee disturbs. */
-static bool forgive_referee(struct judging *j)
+/* Who did what no clause penalises: the referee (SNK 3.15(b)), partners who confer while the others play (3.18(e)), and
+ * in EBSRA any non-striker but in consultation (3.14(h)) or by playing out of turn: what they move is only put back. */
+static bool is_forgiven(const struct judging *j)
 {
-    if (j->stroke->by || j->stroke->act == ACT_STROKE || !j->ruling->findings_n)
+    if (!j->stroke->by)
+        return true;
+    if (j->by == side_of(j->before->striker))
         return false;
-    j->ruling->findings_n = 0;
-    j->ruling->replace = true;
-    return true;
+    if (j->stroke->flags_n == 1 && judging_flag(j, FLAG_CONFERRING))
+        return true;
+    return !snooker_variant(j)->penalties && !judging_flag(j, FLAG_CONSULTATION_TOUCH) && !snooker_out_of_turn(j);
 }
 
-/* Acts that are neither a stroke nor an infringement. */
+static void forgive(struct judging *j)
+{
+    bool of_play = j->stroke->act == ACT_STROKE || j->stroke->act == ACT_CLOCK; /* the striker's, whoever tells it */
+    if (of_play || !j->ruling->findings_n || !is_forgiven(j))
+        return;
+    j->ruling->findings_n = 0;
+    j->ruling->replace = balls_were_moved(j);
+}
+
+/* In the shoot-out every stroke is an attempt, and whoever fouls before it has had theirs (SHO 14, SNK 3.10(a)). */
+static bool is_attempt(const struct judging *j)
+{
+    bool fouled = j->stroke->act == ACT_BEFORE_STROKE && judging_any_foul(j) && j->by == side_of(j->before->striker);
+    return j->before->phase == PHASE_BLUE_SHOOTOUT && !j->before->frame_over &&
+           (j->stroke->act == ACT_STROKE || fouled);
+}
+
+/* Acts that are neither a stroke nor an infringement of the match. */
 static bool settle_apart(struct judging *j)
 {
+    if (is_attempt(j)) {
+        snooker_shootout_attempt(j);
+        return true;
+    }
     switch (j->stroke->act) {
     case ACT_DECISION:
         j->ruling->findings_n = 0;
@@ -516,8 +567,9 @@ static void settle_act(struct judging *j)
 
 void snooker_settle(struct judging *j)
 {
-    if (settle_apart(j) || j->before->frame_over || forgive_referee(j))
+    if (settle_apart(j) || j->before->frame_over)
         return;
+    forgive(j);
     if (struck_after_time(j)) {
         j->ruling->findings_n = 0;
         end_of_frame(j);

@@ -115,12 +115,19 @@ static void self_as_before(struct judging *j)
     snooker_turn_on(j->next);
 }
 
+/* It is lifted: nothing touches it any more. */
+static void take_in_hand(struct state *next, enum area area)
+{
+    next->in_hand = true;
+    next->area = area;
+    next->counters.touching = 0;
+}
+
 /* SNK 3.19(b)(iii): the cue-ball from anywhere; 3.12 does not apply. */
 static void cue_ball_anywhere(struct judging *j)
 {
     play_as_left(j);
-    j->next->in_hand = true;
-    j->next->area = AREA_ANYWHERE;
+    take_in_hand(j->next, AREA_ANYWHERE);
     j->next->free_ball = false;
 }
 
@@ -205,8 +212,7 @@ static void stalemate(struct judging *j)
         next_frame_state(j, right_opener(j->before));
         return;
     }
-    j->next->in_hand = true;
-    j->next->area = AREA_D;
+    take_in_hand(j->next, AREA_D);
     snooker_spot(j, ball_bit(SNOOKER_BLACK));
     if (j->before->counters.respot_first)
         j->next->striker = j->before->counters.respot_first;
@@ -220,8 +226,7 @@ static void open_shootout(struct judging *j)
     n->winner = SIDE_NONE;
     n->on = ball_bit(SNOOKER_BLUE);
     n->on_table = n->pos.known = 0;
-    n->in_hand = true;
-    n->area = AREA_D;
+    take_in_hand(n, AREA_D);
     judging_respot(j, SNOOKER_BLUE, PLACE_BLUE, &n->bed.spot[SPOT_BLUE]);
 }
 
@@ -264,7 +269,9 @@ void snooker_decide(struct judging *j)
         [OPTION_PLAYS] = player_plays,
     };
     unsigned kind = j->stroke->choice.kind;
-    if (j->before->frame_over && j->before->phase != PHASE_BLUE_SHOOTOUT)
+    bool level = j->before->phase == PHASE_BLUE_SHOOTOUT && j->before->winner == SIDE_TIE;
+    bool opens_shootout = level && kind == OPTION_PLAYS; /* SHO 14 */
+    if (j->before->frame_over && !opens_shootout)
         return;
     if (kind < OPTION_COUNT && does[kind])
         does[kind](j);
@@ -363,11 +370,13 @@ void snooker_conduct(struct judging *j)
 
 /* ---- blue-ball shoot-out (SHO 14) -------------------------------------------------------------------------------- */
 
+/* Directly: no ball met a cushion but the jaws of the pocket. */
 static bool blue_was_potted(const struct judging *j)
 {
-    bool direct = !j->facts->cue_cushions_n && !judging_flag(j, FLAG_BLUE_OFF_CUSHION);
-    return ball_in(j->potted, SNOOKER_BLUE) && direct && !judging_any_foul(j) && !j->cue_potted && !j->cue_off &&
-           !(j->first & ~ball_bit(SNOOKER_BLUE));
+    const struct facts *f = j->facts;
+    bool by_cushion =
+        f->cue_cushions_n || judging_flag(j, FLAG_BLUE_OFF_CUSHION) || ball_in(f->banked | f->met_flat, SNOOKER_BLUE);
+    return ball_in(j->potted, SNOOKER_BLUE) && !by_cushion && !judging_any_foul(j);
 }
 
 void snooker_shootout_attempt(struct judging *j)
@@ -385,6 +394,7 @@ void snooker_shootout_attempt(struct judging *j)
     j->next->striker = judging_next_player(j->before, j->before->striker);
     j->next->in_hand = true;
     j->next->area = AREA_D;
-    if (ball_in(j->potted | j->off | j->first, SNOOKER_BLUE))
+    ball_mask moved = judging_moved_before(j) | judging_flag_balls(j, FLAG_TOUCHED);
+    if (ball_in(j->potted | j->off | j->first | moved, SNOOKER_BLUE))
         snooker_spot(j, ball_bit(SNOOKER_BLUE));
 }

@@ -37,13 +37,19 @@ static bool may_be_miss(const struct judging *j)
     return v->miss_rule && failed_to_hit(j) && !(v->miss_black_exempt && snooker_only_black(j->before));
 }
 
+/* The referee's opinion: no best endeavour. A ball that was missed on purpose needs no other. */
+static bool judged_miss(const struct stroke *k)
+{
+    return k->miss_judged == YES || (k->miss_judged == UNKNOWN && k->miss_intentional == YES);
+}
+
 static bool is_miss(const struct judging *j, enum path path)
 {
     if (second_failure(j, path))
         return true; /* 3.14(d)(i) */
     if (path == PATH_ANY_PART || path == PATH_FULL_BALL)
         return !excused_by_score(j); /* 3.14(c) */
-    if (j->stroke->miss_judged != YES || j->stroke->impossible == YES)
+    if (!judged_miss(j->stroke) || j->stroke->impossible == YES)
         return false;
     return snooker_variant(j)->miss_score_clear_only || !excused_by_score(j); /* 3.14(a) */
 }

@@ -52,14 +52,15 @@ static int five_or_on(const struct judging *j, ball_mask concerned)
 
 /* ---- what the camera sees ---------------------------------------------------------------------------------------- */
 
-static bool is_stroke(const struct judging *j)
+/* Balls may also leave the table by what is done before the stroke (3.10(i)): those clauses name no stroke. */
+static bool is_play(const struct judging *j)
 {
-    return j->stroke->act == ACT_STROKE;
+    return judging_is_stroke(j) || j->stroke->act == ACT_BEFORE_STROKE;
 }
 
 static bool wrong_ball_first(struct judging *j, ball_mask *concerned)
 {
-    if (!is_stroke(j) || ball_count(j->first) != 1 || snooker_first_legal(j))
+    if (!judging_is_stroke(j) || ball_count(j->first) != 1 || snooker_first_legal(j))
         return false;
     *concerned |= j->first;
     return true;
@@ -88,7 +89,7 @@ static bool used_or_measured_by_other(struct judging *j, ball_mask *concerned)
 
 static bool two_balls_first(struct judging *j, ball_mask *concerned)
 {
-    if (!is_stroke(j) || ball_count(j->first) < 2 || snooker_first_legal(j))
+    if (!judging_is_stroke(j) || ball_count(j->first) < 2 || snooker_first_legal(j))
         return false;
     *concerned |= j->first;
     return true;
@@ -98,14 +99,26 @@ static bool ball_not_on_pocketed(struct judging *j, ball_mask *concerned)
 {
     ball_mask wrong = j->potted & ~snooker_on(j);
     *concerned |= wrong;
-    return is_stroke(j) && wrong;
+    return is_play(j) && wrong;
+}
+
+static bool cue_ball_pocketed(struct judging *j, ball_mask *concerned)
+{
+    (void)concerned;
+    return is_play(j) && j->cue_potted;
+}
+
+static bool ball_forced_off(struct judging *j, ball_mask *concerned)
+{
+    *concerned |= j->off;
+    return is_play(j) && (j->off || j->cue_off);
 }
 
 static bool touching_ball_moved(struct judging *j, ball_mask *concerned)
 {
     ball_mask moved = j->facts->touching_moved & j->before->counters.touching;
     *concerned |= moved;
-    return is_stroke(j) && moved;
+    return judging_is_stroke(j) && moved;
 }
 
 /* The position after a stroke that scored nothing, as the next player would find it. */
@@ -143,7 +156,7 @@ static bool snookered_by_free_ball(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
     ball_mask nominated = snooker_nominated(j);
-    if (!is_stroke(j) || !j->before->free_ball || !nominated || j->ruling->findings_n || j->cue_potted)
+    if (!judging_is_stroke(j) || !j->before->free_ball || !nominated || j->ruling->findings_n || j->cue_potted)
         return false;
     if (free_ball_exempt(j) || (scored(j) && !snooker_variant(j)->free_ball_snooker_always))
         return false;
@@ -154,7 +167,8 @@ static bool snookered_by_nominated(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
     ball_mask nominated = snooker_nominated(j);
-    if (!snooker_variant(j)->nominated_snooker_foul || !is_stroke(j) || j->before->phase != PHASE_COLOUR || !nominated)
+    if (!snooker_variant(j)->nominated_snooker_foul || !judging_is_stroke(j) || j->before->phase != PHASE_COLOUR ||
+        !nominated)
         return false;
     if (j->ruling->findings_n || j->cue_potted || scored(j))
         return false;
@@ -181,7 +195,7 @@ static bool infringed_out_of_turn(struct judging *j, ball_mask *concerned)
 {
     if (!j->stroke->by || j->by == side_of(j->before->striker) || judging_flag(j, FLAG_CONSULTATION_TOUCH))
         return false;
-    if (is_stroke(j) ? snooker_variant(j)->out_of_turn_foul : !j->ruling->findings_n)
+    if (judging_is_stroke(j) ? snooker_variant(j)->out_of_turn_foul : !j->ruling->findings_n)
         return false;
     for (int i = 0; i < j->ruling->findings_n; i++)
         *concerned |= j->ruling->findings[i].concerned;
@@ -190,7 +204,8 @@ static bool infringed_out_of_turn(struct judging *j, ball_mask *concerned)
 
 /* ---- clocks (SHO 3) ---------------------------------------------------------------------------------------------- */
 
-/* The limit is the one in force when the shot clock started. */
+/* The limit is the one in force when the shot clock started. Nobody's time runs out after the end of the match (SHO 1).
+ */
 static bool shot_clock_ran_out(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
@@ -198,8 +213,11 @@ static bool shot_clock_ran_out(struct judging *j, ball_mask *concerned)
     const struct stroke *s = j->stroke;
     if (!v->match_s || s->time_s < 0 || (s->act != ACT_CLOCK && s->act != ACT_STROKE))
         return false;
+    if (j->before->phase == PHASE_BLUE_SHOOTOUT)
+        return false;
     double started = s->match_time_s >= 0 ? s->match_time_s - s->time_s : 0;
-    return s->time_s > (started < v->early_s ? v->early_limit_s : v->late_limit_s);
+    double limit = started < v->early_s ? v->early_limit_s : v->late_limit_s;
+    return s->time_s > limit && started + limit < v->match_s;
 }
 
 static const struct rule rules[] = {
@@ -287,7 +305,7 @@ static const struct rule rules[] = {
     OFFICIAL("3.5(c)", "touch while positioning is not play", "no flag"),
     CAMERA("3.6", "two balls at once", "two_balls_first"),
     CAMERA("3.7", "colours are spotted", "snooker_spot"),
-    NOTE("3.7(a)", "referee's spotting errors cost nobody", "forgive_referee"),
+    NOTE("3.7(a)", "referee's spotting errors cost nobody", "forgive"),
     BOTH("3.7(b)", "colour spotted in error", "snooker_between"),
     CAMERA("3.7(c)(i)(ii)", "wrongly spotted or missing colour", "snooker_between"),
     BOTH("3.7(d)(i)(ii)", "red spotted for a colour", "snooker_between"),
@@ -326,7 +344,7 @@ static const struct rule rules[] = {
     FOUL_BOTH("3.11(a)(iv)", "out of turn, four-handed", OUT_OF_TURN, played_out_of_turn, value_on),
     FOUL_BOTH("3.11(a)(v)", "improperly from in-hand", IN_HAND_IMPROPER, broken_in_hand_place, value_on),
     FOUL_SEEN("3.11(a)(vi)", "no object ball hit", nothing_hit, value_on),
-    FOUL_SEEN("3.11(a)(vii)", "cue-ball pocketed", broken_cue_ball_pocketed, value_on),
+    FOUL_SEEN("3.11(a)(vii)", "cue-ball pocketed", cue_ball_pocketed, value_on),
     FOUL_BOTH("3.11(a)(x)", "jump shot", JUMP_SHOT, broken_jump, value_on),
     FOUL_FLAG("3.11(a)(xi)", "non-standard cue", NONSTANDARD_CUE, value_on),
     FOUL_FLAG("3.11(a)(xii)", "conferring with a partner", CONFERRING, value_on),
@@ -339,7 +357,7 @@ static const struct rule rules[] = {
     FOUL_FLAG("3.11(b)(vii)", "cue-ball in-hand touches a ball", IN_HAND_CONTACT, value_concerned),
     FOUL_FLAG("3.11(b)(viii)", "ball meets an object left on the table", OBJECT_LEFT, value_concerned),
     FOUL_FLAG("3.11(b)(ix)", "struck before cleaned balls were back", BEFORE_CLEANED, value_concerned),
-    FOUL_SEEN("3.11(b)(x)", "ball forced off the table", broken_ball_off, value_concerned),
+    FOUL_SEEN("3.11(b)(x)", "ball forced off the table", ball_forced_off, value_concerned),
     FOUL_SEEN("3.11(c)", "two balls hit at once", two_balls_first, value_concerned),
     FOUL_FLAG("3.11(d)(i)", "ball off the table used", BALL_OFF_TABLE_USED, seven),
     FOUL_FLAG("3.11(d)(ii)", "measuring", MEASURED, seven),
@@ -373,9 +391,9 @@ static const struct rule rules[] = {
     OFFICIAL("3.14(d)(iii)", "from the position left: sequence ends", "snooker_decide"),
     BOTH("3.14(e)", "foul before the stroke in a sequence", "offer_foul_options"),
     OFFICIAL("3.14(f)", "request starts a consultation", "flag consultation_touch"),
-    BOTH("3.15", "moved by other than the striker: replaced", "forgive_referee"),
+    BOTH("3.15", "moved by other than the striker: replaced", "forgive"),
     OFFICIAL("3.15(a)", "other persons and occurrences", "act between, by the referee"),
-    OFFICIAL("3.15(b)", "referee's disturbance", "forgive_referee"),
+    OFFICIAL("3.15(b)", "referee's disturbance", "forgive"),
     OFFICIAL("3.16(a)(i)", "position left, either player", "offer_foul_options"),
     OFFICIAL("3.16(a)(ii)", "all replaced, either player", "snooker_decide"),
     OFFICIAL("3.16(b)", "moving ball: fair play", "set by the official"),

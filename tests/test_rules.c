@@ -406,6 +406,43 @@ static void a_forfeited_game_counts_unplayed_frames(void **unused)
     assert_int_equal(c.winner, SIDE_B);
 }
 
+/* SHO 14: the clock ends a match level, A pots the blue and B does not. */
+static void a_level_shoot_out_match_waits_for_the_blue(void **unused)
+{
+    (void)unused;
+    const struct game *game = rules_game("shootout", NULL);
+    struct contest c;
+    struct state s;
+    struct ruling r;
+    struct stroke k = stroke_by(1);
+    contest_open(&c, &(struct contest_format){.frames = 1, .games = 1});
+    contest_start_frame(&c, game, &s);
+    k.act = ACT_CLOCK;
+    k.match_time_s = 600;
+    rules_judge(game, &s, &k, &r);
+    assert_int_equal(r.next.winner, SIDE_TIE);
+    contest_end_frame(&c, game, &r.next);
+    assert_false(c.over);
+    k = stroke_by(1);
+    k.act = ACT_DECISION;
+    k.choice.kind = OPTION_PLAYS;
+    k.choice.player = 1;
+    s = r.next;
+    rules_judge(game, &s, &k, &r);
+    for (player_id by = 1; by <= 2; by++) {
+        k = stroke_by(by);
+        k.facts.first_contact = ball_bit(SNOOKER_BLUE);
+        k.facts.pots[0].ball = SNOOKER_BLUE;
+        k.facts.pots_n = by == 1;
+        s = r.next;
+        rules_judge(game, &s, &k, &r);
+    }
+    assert_true(r.next.frame_over);
+    contest_end_frame(&c, game, &r.next);
+    assert_true(c.over);
+    assert_int_equal(c.winner, SIDE_A);
+}
+
 /* ---- refusing ---------------------------------------------------------------------------------------------------- */
 
 static void whoever_concedes_at_pool_loses_the_match(void **unused)
@@ -494,6 +531,7 @@ int main(void)
         cmocka_unit_test(conceding_gives_away_what_is_left),
         cmocka_unit_test(conceding_costs_no_points_where_frames_count),
         cmocka_unit_test(a_forfeited_game_counts_unplayed_frames),
+        cmocka_unit_test(a_level_shoot_out_match_waits_for_the_blue),
         cmocka_unit_test(whoever_concedes_at_pool_loses_the_match),
         cmocka_unit_test(offences_in_a_wheelchair_are_counted_from_rack_to_rack),
         cmocka_unit_test(what_cannot_be_judged_is_refused),
