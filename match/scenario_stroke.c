@@ -86,6 +86,24 @@ static void read_falls(struct reader *r, const json_t *o, struct facts *f)
     }
 }
 
+/* What fell by itself comes back (SNK 3.9, WPA 1.7, CSPL U), so it is not gone. */
+static ball_mask potted(const struct facts *f)
+{
+    ball_mask balls = 0;
+    for (int i = 0; i < f->pots_n; i++)
+        balls |= ball_bit(f->pots[i].ball);
+    for (int i = 0; i < f->falls_n; i++)
+        balls &= ~ball_bit(f->falls[i].ball);
+    return balls;
+}
+
+static void read_off(struct reader *r, const json_t *o, struct facts *f)
+{
+    r->gone = potted(f);
+    f->off = reader_ball_list(r, o, "forced_off", true);
+    r->gone = 0;
+}
+
 static void read_flags(struct reader *r, const json_t *o, struct stroke *k)
 {
     const json_t *list = reader_array(r, o, "fouls_flagged_by_official");
@@ -203,6 +221,7 @@ static void read_path(struct reader *r, const json_t *o, struct facts *f)
 static void read_rest(struct reader *r, const json_t *o, struct stroke *k)
 {
     struct facts *f = &k->facts;
+    r->gone = potted(f) | f->off;
     reader_layout(r, o, "balls_at_rest", &f->rest);
     f->rest.sd = (float)reader_number(r, o, "rest_sd", 0, 0, 100);
     f->rest.shared_sd = (float)reader_number(r, o, "rest_shared_sd", 0, 0, 100);
@@ -239,7 +258,7 @@ static void read_facts(struct reader *r, const json_t *o, struct stroke *k)
     read_potted(r, o, f);
     read_cue_cushions(r, o, f);
     read_falls(r, o, f);
-    f->off = reader_ball_list(r, o, "forced_off", true);
+    read_off(r, o, f);
     f->jumped = reader_ball_list(r, o, "jumped", true);
     f->moved_before = reader_ball_list(r, o, "moved_before", true);
     f->moving_at_strike = reader_ball_list(r, o, "moving_at_strike", true);
