@@ -237,10 +237,11 @@ static void settle_foul(struct judging *j, int severity)
     cspl_announce(j);
 }
 
-/* M1(b): out of turn by accident, and the balls cannot be put back. */
+/* M1(b): out of turn by accident, and the balls cannot be put back. Without the eight they cannot be played as they lie
+ * either: a rack is always there to be set up again (F5). */
 static bool opponents_choose(const struct judging *j)
 {
-    return judging_flag(j, FLAG_IRREPLACEABLE) && judging_found(j, "M1(a)");
+    return judging_flag(j, FLAG_IRREPLACEABLE) && judging_found(j, "M1(a)") && !(j->potted & CSPL_EIGHT);
 }
 
 /* M: as before the foul. A cue-ball played from hand had been placed, so it is put back there; not the break's. */
