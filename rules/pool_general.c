@@ -323,7 +323,7 @@ static const struct rule rules[] = {
     CAMERA("8.2", "shot: from the tip's contact to rest", "a stroke of tracking"),
     CAMERA("8.3", "pocketed, and what is not", "tracking reports a pocket, or a fall without a hit"),
     BOTH("8.4", "driven to a rail", "facts.balls_to_cushion, no_rail"),
-    BOTH("8.5", "driven off the table", "facts.off"),
+    BOTH("8.5", "driven off the table", "facts.off, flag returned"),
     NOTE("8.6-8.10", "scratch, cue-ball, object balls, set, rack", "struct pool_game"),
     CAMERA("8.11", "break: from behind the string at racked balls", "pool_is_break"),
     BOTH("8.12", "inning", "pool_pass"),
