@@ -62,10 +62,13 @@ ball_mask pool_targets(const struct judging *j)
     return on ? on : game->open_on;
 }
 
+/* 6.7: a declared touching ball that the shot moved was hit, before any other; 5.9: one on that it left was hit too. */
 ball_mask pool_first(const struct judging *j)
 {
-    ball_mask touching = j->before->counters.touching & ~j->facts->touching_moved;
-    return pool_game(j)->touching_is_hit ? j->first | (touching & pool_targets(j)) : j->first;
+    ball_mask touching = j->before->counters.touching, moved = touching & j->facts->touching_moved;
+    if (pool_game(j)->touching_is_hit)
+        return j->first | (touching & ~moved & pool_targets(j));
+    return moved ? moved : j->first;
 }
 
 int pool_balls_driven(const struct judging *j)
@@ -151,7 +154,7 @@ static bool wrong_ball_first(struct judging *j, ball_mask *concerned)
     ball_mask first = pool_first(j);
     if (!is_shot(j) || j->facts->first_contact_any || suspended(j, POOL_WRONG_BALL))
         return false;
-    *concerned |= j->first;
+    *concerned |= first;
     return first && !(first & pool_targets(j));
 }
 
@@ -163,7 +166,7 @@ static bool no_rail(struct judging *j, ball_mask *concerned)
         return false;
     if (!pool_first(j) && !j->facts->first_contact_any)
         return true;
-    bool only_touched = pool_first(j) && !j->first && j->facts->cue_cushions_n;
+    bool only_touched = pool_first(j) && !j->first && (j->facts->cue_cushions_n || j->facts->to_cushion);
     return j->facts->cushion_after_contact == NO && !j->off && !j->cue_off && !only_touched;
 }
 
