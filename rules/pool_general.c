@@ -77,8 +77,9 @@ int pool_balls_driven(const struct judging *j)
     int gone = ball_count(gone_balls), seen = j->facts->balls_to_cushion;
     if (j->facts->to_cushion) /* told one by one: none is counted twice */
         return ball_count(j->facts->to_cushion | gone_balls);
+    bool none_hit = !j->first && !j->facts->first_contact_any;
     if (seen < 0)
-        return j->facts->cushion_after_contact == NO ? gone : -1;
+        return none_hit || j->facts->cushion_after_contact == NO ? gone : -1;
     return seen + gone;
 }
 
