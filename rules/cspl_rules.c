@@ -175,6 +175,13 @@ static bool not_played_away(struct judging *j, ball_mask *concerned)
     return into;
 }
 
+/* T1, T2(b)(ii): also one that did not come back by its own means. Found here, before the rows of N ask for fouls. */
+static bool ball_off(struct judging *j, ball_mask *concerned)
+{
+    *concerned |= judging_flag_balls(j, FLAG_RETURNED);
+    return broken_ball_off(j, concerned) || judging_flag(j, FLAG_RETURNED);
+}
+
 /* GUIDE 11.3: stopping the cue-ball is a touch of the body, not a serious foul. */
 static bool cue_ball_stopped(struct judging *j, ball_mask *concerned)
 {
@@ -427,7 +434,7 @@ static const struct rule rules[] = {
     FOUL_SEEN("K17", "ball not nominated after a foul snooker", ball_not_nominated, standard),
     FOUL_FLAG("K18", "no foot on the floor", FEET, standard),
     FOUL_BOTH("K19", "not played away from a touching ball", PLAYED_INTO, not_played_away, standard),
-    FOUL_BOTH("K20", "ball off the table, or back with help", RETURNED, broken_ball_off, standard),
+    FOUL_SEEN("K20", "ball off the table", ball_off, standard),
     FOUL_BOTH("K21", "body or clothing touched a ball", BODY_TOUCHED, cue_ball_stopped, standard),
     {.clause = "K22", .title = "accidental jump", .who = WHO_BOTH, .broken = jumped, .penalty = standard},
     BOTH("L", "non-standard foul: its own penalty", "settle_foul"),
@@ -477,7 +484,7 @@ static const struct rule rules[] = {
     CAMERA("T1", "ball stays off the table", "row K20"),
     CAMERA("T2(a)", "playing surface", "tracking reports what left it"),
     CAMERA("T2(b)(i)", "along the cushion and back by itself", "tracking reports nothing"),
-    OFFICIAL("T2(b)(ii)", "came back off a person or thing", "row K20, flag returned"),
+    FOUL_FLAG("T2(b)(ii)", "came back off a person or thing", RETURNED, standard),
     CAMERA("T2(c)", "at rest elsewhere than on the surface", "row K20"),
     CAMERA("T2(d)", "spotting and its order", "cspl_spot"),
     CAMERA("T3(a)", "cue-ball off: from baulk", "cspl_clear_table"),

@@ -328,7 +328,7 @@ static const struct rule rules[] = {
     CAMERA("8.3", "pocketed, and what is not", "tracking reports a pocket, or a fall without a hit"),
     BOTH("8.4", "driven to a rail", "facts.balls_to_cushion, no_rail"),
     {.clause = "8.5",
-     .title = "driven off the table, or sent back by a person or thing",
+     .title = "came back off a person or thing",
      .who = WHO_BOTH,
      .flag = FLAG_RETURNED,
      .how = "facts.off, flag returned; rows 6.1 and 6.5"},
