@@ -71,21 +71,6 @@ static void read_cue_cushions(struct reader *r, const json_t *o, struct facts *f
     }
 }
 
-static void read_falls(struct reader *r, const json_t *o, struct facts *f)
-{
-    const json_t *list = reader_array(r, o, "fell_unhit");
-    ball_mask taken = 0;
-    for (size_t i = 0; i < json_array_size(list) && f->falls_n < FALLS_MAX && !r->failed; i++) {
-        const json_t *fall = json_array_get(list, i);
-        const char *word = reader_text(r, fall, "ball");
-        if (!word)
-            reader_wrong(r, "fell_unhit", "must be a list of {ball, would_have_been_hit}");
-        else
-            f->falls[f->falls_n++] =
-                (struct fall){reader_pick(r, "fell_unhit", word, &taken), reader_yes(r, fall, "would_have_been_hit")};
-    }
-}
-
 /* What fell by itself comes back (SNK 3.9, WPA 1.7, CSPL U), so it is not gone. */
 static ball_mask potted(const struct facts *f)
 {
@@ -95,6 +80,23 @@ static ball_mask potted(const struct facts *f)
     for (int i = 0; i < f->falls_n; i++)
         balls &= ~ball_bit(f->falls[i].ball);
     return balls;
+}
+
+static void read_falls(struct reader *r, const json_t *o, struct facts *f)
+{
+    const json_t *list = reader_array(r, o, "fell_unhit");
+    ball_mask taken = 0;
+    r->gone = potted(f); /* the same ball only where it has the same name */
+    for (size_t i = 0; i < json_array_size(list) && f->falls_n < FALLS_MAX && !r->failed; i++) {
+        const json_t *fall = json_array_get(list, i);
+        const char *word = reader_text(r, fall, "ball");
+        if (!word)
+            reader_wrong(r, "fell_unhit", "must be a list of {ball, would_have_been_hit}");
+        else
+            f->falls[f->falls_n++] =
+                (struct fall){reader_pick(r, "fell_unhit", word, &taken), reader_yes(r, fall, "would_have_been_hit")};
+    }
+    r->gone = 0;
 }
 
 static void read_off(struct reader *r, const json_t *o, struct facts *f)
