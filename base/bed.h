@@ -23,8 +23,8 @@ enum area {
     AREA_NONE,
     AREA_D, /* on or within the lines of the D (SNK 3.5); a bed without a D: as baulk */
     AREA_ANYWHERE,
-    AREA_BAULK,              /* on or behind the line, the whole width (CSPL E) */
-    AREA_BEHIND_HEAD_STRING, /* behind the line, not on it (WPA 6.10) */
+    AREA_BAULK,              /* behind the line, not on it, the whole width (CSPL E2(a), WPA 5.1) */
+    AREA_BEHIND_HEAD_STRING, /* the same at the head string (WPA 6.10) */
     AREA_COUNT
 };
 
@@ -32,7 +32,7 @@ struct bed {
     double length, width; /* between the cushion noses */
     double ball_d;        /* object balls */
     double cue_ball_d;    /* equal to ball_d but for English pool */
-    double baulk_x;       /* baulk-line or head string; balls in hand lie at x <= baulk_x */
+    double baulk_x;       /* baulk-line or head string; balls in hand lie on or behind it, as `area` says */
     double d_radius;      /* 0: no D, the whole width behind the line is baulk */
     struct vec2 spot[SPOT_COUNT];
 };

@@ -105,9 +105,10 @@ ball_mask reader_balls(struct reader *r, const char *key, const char *word)
 ball_id reader_pick(struct reader *r, const char *key, const char *word, ball_mask *taken)
 {
     ball_mask all = reader_balls(r, key, word), free = all & ~*taken, here = free & r->s->state.on_table;
+    ball_mask left = here & ~r->gone;
     if (all && !free)
         reader_wrong(r, key, "“%s” is named too often", word);
-    ball_id ball = ball_first(here ? here : free);
+    ball_id ball = ball_first(left ? left : here ? here : free);
     *taken |= ball_bit(ball);
     return ball;
 }

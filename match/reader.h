@@ -12,6 +12,7 @@ struct reader {
     const char *part;  /* "setup" */
     char *error;
     bool failed;
+    ball_mask gone; /* potted or off in this stroke: a word for several balls means another one */
     enum side side; /* whose counters are meant where each side has its own: who acts, else the striker */
 };
 
@@ -35,7 +36,8 @@ const char *reader_word_at(struct reader *r, const char *key, const json_t *list
 
 /* All balls that a word may mean. */
 ball_mask reader_balls(struct reader *r, const char *key, const char *word);
-/* One ball for a word that may name a group: the first of those on the table that is not taken yet. */
+/* One ball for a word that may name a group: the first of those on the table that is not taken yet, nor gone if one is
+ * left that is not. */
 ball_id reader_pick(struct reader *r, const char *key, const char *word, ball_mask *taken);
 /* A list of words as a mask; `distinct`: each word stands for one ball, and no ball comes twice. */
 ball_mask reader_ball_list(struct reader *r, const json_t *object, const char *key, bool distinct);

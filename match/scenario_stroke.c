@@ -71,10 +71,22 @@ static void read_cue_cushions(struct reader *r, const json_t *o, struct facts *f
     }
 }
 
+/* What fell by itself comes back (SNK 3.9, WPA 1.7, CSPL U), so it is not gone. */
+static ball_mask potted(const struct facts *f)
+{
+    ball_mask balls = 0;
+    for (int i = 0; i < f->pots_n; i++)
+        balls |= ball_bit(f->pots[i].ball);
+    for (int i = 0; i < f->falls_n; i++)
+        balls &= ~ball_bit(f->falls[i].ball);
+    return balls;
+}
+
 static void read_falls(struct reader *r, const json_t *o, struct facts *f)
 {
     const json_t *list = reader_array(r, o, "fell_unhit");
     ball_mask taken = 0;
+    r->gone = potted(f); /* the same ball only where it has the same name */
     for (size_t i = 0; i < json_array_size(list) && f->falls_n < FALLS_MAX && !r->failed; i++) {
         const json_t *fall = json_array_get(list, i);
         const char *word = reader_text(r, fall, "ball");
@@ -84,6 +96,14 @@ static void read_falls(struct reader *r, const json_t *o, struct facts *f)
             f->falls[f->falls_n++] =
                 (struct fall){reader_pick(r, "fell_unhit", word, &taken), reader_yes(r, fall, "would_have_been_hit")};
     }
+    r->gone = 0;
+}
+
+static void read_off(struct reader *r, const json_t *o, struct facts *f)
+{
+    r->gone = potted(f);
+    f->off = reader_ball_list(r, o, "forced_off", true);
+    r->gone = 0;
 }
 
 static void read_flags(struct reader *r, const json_t *o, struct stroke *k)
@@ -203,6 +223,7 @@ static void read_path(struct reader *r, const json_t *o, struct facts *f)
 static void read_rest(struct reader *r, const json_t *o, struct stroke *k)
 {
     struct facts *f = &k->facts;
+    r->gone = potted(f) | f->off;
     reader_layout(r, o, "balls_at_rest", &f->rest);
     f->rest.sd = (float)reader_number(r, o, "rest_sd", 0, 0, 100);
     f->rest.shared_sd = (float)reader_number(r, o, "rest_shared_sd", 0, 0, 100);
@@ -239,7 +260,7 @@ static void read_facts(struct reader *r, const json_t *o, struct stroke *k)
     read_potted(r, o, f);
     read_cue_cushions(r, o, f);
     read_falls(r, o, f);
-    f->off = reader_ball_list(r, o, "forced_off", true);
+    read_off(r, o, f);
     f->jumped = reader_ball_list(r, o, "jumped", true);
     f->moved_before = reader_ball_list(r, o, "moved_before", true);
     f->moving_at_strike = reader_ball_list(r, o, "moving_at_strike", true);

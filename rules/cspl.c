@@ -237,10 +237,11 @@ static void settle_foul(struct judging *j, int severity)
     cspl_announce(j);
 }
 
-/* M1(b): out of turn by accident, and the balls cannot be put back. */
+/* M1(b): out of turn by accident, and the balls cannot be put back. Without the eight they cannot be played as they lie
+ * either: a rack is always there to be set up again (F5). */
 static bool opponents_choose(const struct judging *j)
 {
-    return judging_flag(j, FLAG_IRREPLACEABLE) && judging_found(j, "M1(a)");
+    return judging_flag(j, FLAG_IRREPLACEABLE) && judging_found(j, "M1(a)") && !(j->potted & CSPL_EIGHT);
 }
 
 /* M: as before the foul. A cue-ball played from hand had been placed, so it is put back there; not the break's. */
@@ -370,10 +371,17 @@ static void agree_with_ball_on(struct state *n)
         cspl_turn_on(n);
 }
 
-/* V1, GUIDE 17.1: what others than the players disturb, or what is beyond their control, costs nobody anything. */
+/* A ball was touched or moved, by whomever. */
+static bool ball_touched(const struct judging *j)
+{
+    return judging_found(j, "K5") || judging_found(j, "K6") || judging_found(j, "K21") || judging_found(j, "M3");
+}
+
+/* V1, GUIDE 17.1: what others than the players disturb, or what is beyond their control, costs nobody anything. What a
+ * referee enters otherwise is the striker's doing. */
 static bool interference(struct judging *j)
 {
-    bool referee = !j->stroke->by && j->stroke->act != ACT_STROKE && j->ruling->findings_n;
+    bool referee = !j->stroke->by && j->stroke->act != ACT_STROKE && ball_touched(j);
     if (!referee && !judging_flag(j, FLAG_INTERFERENCE))
         return false;
     j->ruling->findings_n = 0;

@@ -7,10 +7,18 @@
 /* F4(a)(ii) */
 enum { CUSHIONS_OF_A_FAIR_BREAK = 4 };
 
+/* None where nothing was hit or no cushion was reached, counted or not; -1: not known. */
+static int balls_to_cushion(const struct judging *j)
+{
+    const struct facts *f = j->facts;
+    bool none = (!j->first && !f->first_contact_any) || f->cushion_after_contact == NO;
+    return f->balls_to_cushion < 0 && none ? 0 : f->balls_to_cushion;
+}
+
 /* K22: jumping the pack is no fair break. A count that is not known costs nobody anything. */
 bool cspl_break_is_fair(const struct judging *j)
 {
-    int reached = j->facts->balls_to_cushion;
+    int reached = balls_to_cushion(j);
     if (j->facts->jumped || judging_flag(j, FLAG_JUMP_SHOT))
         return false;
     return (j->potted & CSPL_COLOURS) || reached < 0 || reached >= CUSHIONS_OF_A_FAIR_BREAK;

@@ -83,10 +83,17 @@ static bool away_from_ball_on(struct judging *j)
     return false;
 }
 
+/* U3(a): a ball on that would have been hit fell away before: nothing was hit, and no cushion after it, by the same
+ * accident that excuses an in-off. */
+static bool fell_away(const struct judging *j)
+{
+    return j->replay && !j->first && (j->fallen & cspl_on(j));
+}
+
 /* GUIDE 5: a ball on and one not on at the same moment is legal. */
 static bool first_is_on(struct judging *j)
 {
-    return j->facts->first_contact_any || j->first & cspl_on(j) || away_from_ball_on(j);
+    return j->facts->first_contact_any || j->first & cspl_on(j) || away_from_ball_on(j) || fell_away(j);
 }
 
 static bool wrong_first(struct judging *j, ball_mask *concerned)
@@ -109,7 +116,7 @@ static enum tri cushion_reached(struct judging *j)
 static bool no_cushion(struct judging *j, ball_mask *concerned)
 {
     (void)concerned;
-    if (!is_shot(j) || !first_is_on(j) || j->before->counters.total_snooker_ruled || j->cue_potted)
+    if (!is_shot(j) || !first_is_on(j) || j->before->counters.total_snooker_ruled || j->cue_potted || fell_away(j))
         return false;
     return cushion_reached(j) == NO && !(j->potted & (cspl_on(j) | CSPL_EIGHT));
 }
@@ -166,6 +173,13 @@ static bool not_played_away(struct judging *j, ball_mask *concerned)
             into |= ball_bit((ball_id)ball);
     *concerned |= into;
     return into;
+}
+
+/* T1, T2(b)(ii): also one that did not come back by its own means. Found here, before the rows of N ask for fouls. */
+static bool ball_off(struct judging *j, ball_mask *concerned)
+{
+    *concerned |= judging_flag_balls(j, FLAG_RETURNED);
+    return broken_ball_off(j, concerned) || judging_flag(j, FLAG_RETURNED);
 }
 
 /* GUIDE 11.3: stopping the cue-ball is a touch of the body, not a serious foul. */
@@ -420,7 +434,7 @@ static const struct rule rules[] = {
     FOUL_SEEN("K17", "ball not nominated after a foul snooker", ball_not_nominated, standard),
     FOUL_FLAG("K18", "no foot on the floor", FEET, standard),
     FOUL_BOTH("K19", "not played away from a touching ball", PLAYED_INTO, not_played_away, standard),
-    FOUL_SEEN("K20", "ball off the table", broken_ball_off, standard),
+    FOUL_SEEN("K20", "ball off the table", ball_off, standard),
     FOUL_BOTH("K21", "body or clothing touched a ball", BODY_TOUCHED, cue_ball_stopped, standard),
     {.clause = "K22", .title = "accidental jump", .who = WHO_BOTH, .broken = jumped, .penalty = standard},
     BOTH("L", "non-standard foul: its own penalty", "settle_foul"),

@@ -6,6 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* WPA 8.5: a ball that only a person or thing sent back has left the table. */
+static ball_mask returned(const struct judging *j)
+{
+    ball_mask in_play = j->before->on_table | ball_bit(j->cue);
+    return j->game->returned_is_off ? judging_flag_balls(j, FLAG_RETURNED) & in_play : 0;
+}
+
 static void derive_pots(struct judging *j)
 {
     const struct facts *f = j->facts;
@@ -15,9 +22,9 @@ static void derive_pots(struct judging *j)
     }
     for (int i = 0; i < f->pots_n; i++)
         j->potted |= ball_bit(f->pots[i].ball);
-    j->potted &= ~j->fallen;
+    j->potted &= ~j->fallen & ~returned(j);
     j->cue_potted = ball_in(j->potted, j->cue);
-    j->off = f->off & ~j->fallen;
+    j->off = (f->off | returned(j)) & ~j->fallen;
     j->cue_off = ball_in(j->off, j->cue);
     j->potted &= ~ball_bit(j->cue);
     j->off &= ~ball_bit(j->cue);

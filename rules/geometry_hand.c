@@ -40,7 +40,8 @@ struct geo_in geo_in_area(const struct bed *bed, struct vec2 p, enum area area)
         double beside = fmax(fabs(p.y) - bed->d_radius, 0);
         m = out > 0 ? -sqrt(out * out + beside * beside) : fmin(round, bed->baulk_x - p.x);
     }
-    return (struct geo_in){area == AREA_BEHIND_HEAD_STRING ? m > 0 : m >= 0, m};
+    bool on_line_is_in = area != AREA_BEHIND_HEAD_STRING && area != AREA_BAULK;
+    return (struct geo_in){on_line_is_in ? m >= 0 : m > 0, m};
 }
 
 /* ---- the search ------------------------------------------------------------------------------------------------- */

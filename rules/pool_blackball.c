@@ -213,7 +213,7 @@ static const struct rule rules[] = {
     CAMERA("5.6", "open until one group only falls on a normal shot", "decide_groups"),
     CAMERA("5.7", "continuing while balls are legally pocketed", "blackball_legal"),
     CAMERA("5.8", "in hand anywhere in baulk; need not leave it", "pool_in_hand, blackball_suspended"),
-    FOUL_SEEN("5.9", "played at a touching ball", played_at_touching, pool_standard),
+    FOUL_BOTH("5.9", "played at a touching ball", PLAYED_INTO, played_at_touching, pool_standard),
     BOTH("5.10", "snookered: no rail needed", "blackball_suspended"),
     CAMERA("5.11", "balls off the table spotted in order", "blackball_clear"),
     OFFICIAL("5.12", "stalemate: the breaker breaks again", "pool_break_again"),

@@ -13,7 +13,7 @@ static const struct book *const blackball_books[] = {&pool_general_book, &pool_b
 
 #define POOL_GAME(n, t, s, p, v, b)                                                                                    \
     .name = n, .edition = "wpa2008", .title = t, .balls = s, .players = 2, .phases = p, .variant = v,                  \
-    .open = pool_open, .settle = pool_settle, .books = b
+    .open = pool_open, .settle = pool_settle, .books = b, .returned_is_off = true
 
 const struct game games_pool[] = {
     {POOL_GAME("wpa9", "Nine ball", BALL_SET_NUMBERED, ANY_GAME | 1u << PHASE_PUSH_OUT_AVAILABLE, &pool_nine,

@@ -62,10 +62,13 @@ ball_mask pool_targets(const struct judging *j)
     return on ? on : game->open_on;
 }
 
+/* 6.7: a declared touching ball that the shot moved was hit, before any other; 5.9: one on that it left was hit too. */
 ball_mask pool_first(const struct judging *j)
 {
-    ball_mask touching = j->before->counters.touching & ~j->facts->touching_moved;
-    return pool_game(j)->touching_is_hit ? j->first | (touching & pool_targets(j)) : j->first;
+    ball_mask touching = j->before->counters.touching, moved = touching & j->facts->touching_moved;
+    if (pool_game(j)->touching_is_hit)
+        return j->first | (touching & ~moved & pool_targets(j));
+    return moved ? moved : j->first;
 }
 
 int pool_balls_driven(const struct judging *j)
@@ -74,8 +77,9 @@ int pool_balls_driven(const struct judging *j)
     int gone = ball_count(gone_balls), seen = j->facts->balls_to_cushion;
     if (j->facts->to_cushion) /* told one by one: none is counted twice */
         return ball_count(j->facts->to_cushion | gone_balls);
+    bool none_hit = !j->first && !j->facts->first_contact_any;
     if (seen < 0)
-        return j->facts->cushion_after_contact == NO ? gone : -1;
+        return none_hit || j->facts->cushion_after_contact == NO ? gone : -1;
     return seen + gone;
 }
 
@@ -151,7 +155,7 @@ static bool wrong_ball_first(struct judging *j, ball_mask *concerned)
     ball_mask first = pool_first(j);
     if (!is_shot(j) || j->facts->first_contact_any || suspended(j, POOL_WRONG_BALL))
         return false;
-    *concerned |= j->first;
+    *concerned |= first;
     return first && !(first & pool_targets(j));
 }
 
@@ -163,7 +167,7 @@ static bool no_rail(struct judging *j, ball_mask *concerned)
         return false;
     if (!pool_first(j) && !j->facts->first_contact_any)
         return true;
-    bool only_touched = pool_first(j) && !j->first && j->facts->cue_cushions_n;
+    bool only_touched = pool_first(j) && !j->first && (j->facts->cue_cushions_n || j->facts->to_cushion);
     return j->facts->cushion_after_contact == NO && !j->off && !j->cue_off && !only_touched;
 }
 
@@ -323,7 +327,11 @@ static const struct rule rules[] = {
     CAMERA("8.2", "shot: from the tip's contact to rest", "a stroke of tracking"),
     CAMERA("8.3", "pocketed, and what is not", "tracking reports a pocket, or a fall without a hit"),
     BOTH("8.4", "driven to a rail", "facts.balls_to_cushion, no_rail"),
-    BOTH("8.5", "driven off the table", "facts.off"),
+    {.clause = "8.5",
+     .title = "came back off a person or thing",
+     .who = WHO_BOTH,
+     .flag = FLAG_RETURNED,
+     .how = "facts.off, flag returned; rows 6.1 and 6.5"},
     NOTE("8.6-8.10", "scratch, cue-ball, object balls, set, rack", "struct pool_game"),
     CAMERA("8.11", "break: from behind the string at racked balls", "pool_is_break"),
     BOTH("8.12", "inning", "pool_pass"),

@@ -311,7 +311,8 @@ static void count_foul(struct judging *j)
         (*n)++;
 }
 
-/* WPA 7.2: cue-ball anywhere, then the game, then the match. True when that settles it. */
+/* WPA 7.2: cue-ball anywhere, then the game, then the match. True when that settles it: a first offence is the lesser
+ * foul where the same shot loses the rack (WPA 6). */
 static bool settle_wheelchair(struct judging *j)
 {
     if (!judging_flag(j, FLAG_WHEELCHAIR))
@@ -322,6 +323,8 @@ static bool settle_wheelchair(struct judging *j)
         pool_lose(j);
         return true;
     }
+    if (judging_penalty(j) >= POOL_SERIOUS)
+        return false;
     pool_pass(j);
     pool_game(j)->clear(j);
     pool_in_hand(j, AREA_ANYWHERE);

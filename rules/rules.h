@@ -458,6 +458,7 @@ struct game {
     ball_id last;           /* the ball that ends a frame and is on the table until then; 0 none */
     bool groups_by_word;    /* ball on is named by group: "solids", not every ball of it */
     bool racked_again;      /* balls go back into the triangle in the middle of it (WPA 4.2) */
+    bool returned_is_off;   /* a ball that only a person or thing sent back has left the table (WPA 8.5) */
     const char *black_word; /* "eight" where the book calls it so; NULL: by its name */
     const void *variant;    /* what differs from its family: known to the family's file only */
     void (*open)(const struct game *game, struct state *state);

@@ -22,7 +22,8 @@ static void areas_hold_their_lines_and_nothing_beyond(void **state)
     assert_false(geo_in_area(&bed, vec2(x - 210, 210), AREA_D).in);
     assert_true(fabs(geo_in_area(&bed, vec2(x - 10, 0), AREA_D).margin - 10) < 1e-9);
     assert_true(fabs(geo_in_area(&bed, vec2(x + 3, 296), AREA_D).margin + 5) < 1e-9);
-    assert_true(geo_in_area(&bed, vec2(x, 800), AREA_BAULK).in);
+    assert_true(geo_in_area(&bed, vec2(x - 1, 800), AREA_BAULK).in);
+    assert_false(geo_in_area(&bed, vec2(x, 800), AREA_BAULK).in); /* behind the line is not on it (CSPL E2(a)) */
     assert_false(geo_in_area(&bed, vec2(x, 880), AREA_BAULK).in); /* inside the cushion */
     assert_false(geo_in_area(&bed, vec2(x, 0), AREA_BEHIND_HEAD_STRING).in);
     assert_true(geo_in_area(&bed, vec2(x - 1, 0), AREA_BEHIND_HEAD_STRING).in);

@@ -65,8 +65,20 @@ static void random_counters(struct bytes *from, struct state *state)
         c->warned_two_fouls[side] = one_in(from, 2);
         c->serious_fouls[side] = (int16_t)below(from, 2);
     }
+    c->free_shot = one_in(from, 4);
+    c->snookered_declared = one_in(from, 4);
     c->hazards = (int16_t)below(from, 17);
     c->cannons = (int16_t)below(from, 77);
+}
+
+static void random_groups(struct bytes *from, const struct game *game, struct state *state)
+{
+    bool numbered = game->balls == BALL_SET_NUMBERED;
+    enum group one = numbered ? GROUP_SOLIDS : GROUP_REDS, other = numbered ? GROUP_STRIPES : GROUP_YELLOWS;
+    enum side side = one_in(from, 2) ? SIDE_A : SIDE_B;
+    state->group[side] = one;
+    state->group[side_other(side)] = other;
+    state->phase = PHASE_GROUPS;
 }
 
 static enum phase random_phase(struct bytes *from, const struct game *game)
@@ -93,6 +105,8 @@ void random_state(struct bytes *from, const struct game *game, struct state *sta
     state->on_table |= ball_bit(game->last);
     enum phase phase = one_in(from, 2) ? random_phase(from, game) : state->phase;
     state->phase = phase ? phase : state->phase;
+    if (state->phase == PHASE_GROUPS || (game->phases >> PHASE_GROUPS & 1 && one_in(from, 2)))
+        random_groups(from, game, state);
     state->on &= state->on_table;
     if (state->on && one_in(from, 3)) /* at billiards nothing is ever on */
         state->on = state->on_table & (ball_mask)(random_byte(from) << 8 | random_byte(from));
@@ -254,6 +268,69 @@ static const char *broken_respots(const struct game *game, const struct ruling *
     return NULL;
 }
 
+static const char *broken_groups(const struct state *n)
+{
+    enum group a = n->group[SIDE_A], b = n->group[SIDE_B];
+    if (!a != !b)
+        return "one side has a group and the other has none";
+    return a && a == b ? "both sides have the same group" : NULL;
+}
+
+/* Who fouled does not play on, unless somebody may choose that (WPA 4.3(b), 4.11). */
+static const char *broken_foul(const struct state *before, const struct stroke *stroke, const struct ruling *r)
+{
+    const struct state *n = &r->next;
+    enum side by = side_of(stroke->by ? stroke->by : before->striker);
+    if (r->kind != KIND_FOUL || n->frame_over)
+        return NULL;
+    return side_of(n->striker) == by && !r->options ? "the offender plays on" : NULL;
+}
+
+/* A stroke that keeps the rules: no fouls in a row are left, the cue-ball stays on the table, and no free shot follows.
+ * Balls that are racked or put back are another matter. */
+static const char *broken_legal(const struct game *game, const struct stroke *stroke, const struct ruling *r,
+                                enum side by)
+{
+    const struct state *n = &r->next;
+    bool legal = stroke->act == ACT_STROKE && r->kind == KIND_NONE && !n->frame_over && !r->replace && !r->options;
+    if (!legal)
+        return NULL;
+    bool wpa = !strncmp(game->name, "wpa", 3); /* 5.1, 6.14 */
+    if (wpa && n->counters.consecutive_fouls[by])
+        return "fouls in a row outlive a legal stroke";
+    if (wpa && n->counters.free_shot)
+        return "a free shot after a legal stroke";
+    return n->in_hand && !game->racked_again ? "in hand after a legal stroke" : NULL;
+}
+
+/* A rack is one point, for whoever won it. */
+static const char *broken_racks(const struct game *game, const struct state *before, const struct ruling *r)
+{
+    const struct state *n = &r->next;
+    int won[3] = {0, n->score[SIDE_A] - before->score[SIDE_A], n->score[SIDE_B] - before->score[SIDE_B]};
+    if (game->racked_again || before->frame_over)
+        return NULL;
+    for (int side = SIDE_A; side <= SIDE_B; side++)
+        if (won[side] != (n->frame_over && n->winner == (enum side)side))
+            return "a rack is counted otherwise than it was won";
+    return NULL;
+}
+
+static const char *broken_pool(const struct game *game, const struct state *before, const struct stroke *stroke,
+                               const struct ruling *r)
+{
+    enum side by = side_of(stroke->by ? stroke->by : before->striker);
+    if (game->balls != BALL_SET_NUMBERED && game->balls != BALL_SET_ENGLISH)
+        return NULL;
+    bool was_there = ball_in(before->on_table, game->last) && !before->frame_over;
+    if (was_there && !ball_in(r->next.on_table, game->last) && !r->next.frame_over)
+        return "the ball that ends the frame is gone and the frame goes on";
+    const char *why = broken_groups(&r->next);
+    why = why ? why : broken_foul(before, stroke, r);
+    why = why ? why : broken_legal(game, stroke, r, by);
+    return why ? why : broken_racks(game, before, r);
+}
+
 const char *random_broken_promise(const struct game *game, const struct state *state, const struct stroke *stroke,
                                   const struct ruling *ruling)
 {
@@ -262,6 +339,7 @@ const char *random_broken_promise(const struct game *game, const struct state *s
     why = why ? why : broken_points(state, ruling);
     why = why ? why : broken_contract(game, state, ruling);
     why = why ? why : broken_respots(game, ruling);
+    why = why ? why : broken_pool(game, state, stroke, ruling);
     if (why)
         return why;
     rules_judge(game, state, stroke, &again);
