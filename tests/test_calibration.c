@@ -288,6 +288,11 @@ static void what_is_no_whole_lit_table_is_refused_with_its_reason(void **state)
     assert_non_null(strstr(why, "out of view"));
     printf("cut off: %s\n", why);
     pixels_free(&f);
+    assert_int_equal(pixels_make(&f, 16, 2000), 0);
+    memset(f.owner, 128, 16 * 2000 * 3 / 2);
+    assert_int_equal(calibrate(&v, &f, &c, why), ERR_NO_TABLE);
+    assert_string_equal(why, "a picture of 16x2000 is too small to show a table");
+    pixels_free(&f);
     view_random(&v, 806, 0);
     v.look.cloth = v.look.floor;
     render(&v, &f);
