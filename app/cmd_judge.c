@@ -8,8 +8,10 @@
 #include "outfile.h"
 #include "scenario.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static json_t *load(const char *path, json_error_t *error)
 {
@@ -117,6 +119,10 @@ static int run_judge(int argc, char **argv)
     if (argc != 2)
         return command_usage("judge", "needs one file of scenarios",
                              "Run 'whiteglove judge --help' to see what it takes.");
+    if (g_file_test(argv[1], G_FILE_TEST_IS_DIR))
+        return command_failed(argv[1], "it is a folder", "Name a file; of a match, its journal.jsonl.");
+    if (strcmp(argv[1], "-") != 0 && access(argv[1], R_OK))
+        return command_result(err_from_errno(errno), argv[1], "Check the spelling.");
     if (is_journal(argv[1]))
         return judge_journal(argv[1]);
     json_error_t at;

@@ -159,6 +159,8 @@ static int wrong_usage(int argc, const struct game *game)
         return command_usage("--frames", "must be from 1 to 99", NULL);
     if (!(shot_option >= 0 && shot_option <= 3600) || !(session_option >= 0 && session_option <= 1440))
         return command_usage("--shot-clock and --session", "must be a time that people play", NULL);
+    if (target_option < 0 || target_option > 10000)
+        return command_usage("--target", "must be a number of points", NULL);
     if (strokes_option < 0)
         return command_usage("--strokes", "must be a number of strokes", NULL);
     if (!(seconds_option >= 0))

@@ -140,7 +140,8 @@ static int settings_from_options(struct sim_settings *s)
     if (size_option && (sscanf(size_option, "%dx%d", &w, &h) != 2 || w < 64 || h < 64 || w > 8192 || h > 8192))
         return command_usage("--size", "is like 1280x720", NULL);
     if (strokes_option < 1 || threads_option < 1 || threads_option > 64 || !(pace_option > 0) || quality_option < 0 ||
-        quality_option > 40 || fouls_option > 1 || drift_option < 0 || drift_option > 0.3)
+        quality_option > 40 || !(fouls_option <= 1) || !(drift_option >= 0 && drift_option <= 0.3) ||
+        !(fps_option >= 0))
         return command_usage("simulate", "a number is out of range", "Run 'whiteglove simulate --help'.");
     *s = sim_settings_defaults(game, w & ~1, h & ~1, (uint64_t)seed_option);
     if ((result = choose_table(s)) || (result = choose_look(s)) || (result = choose_camera(s)))

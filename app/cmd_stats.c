@@ -66,7 +66,7 @@ static void class_name(char *text, size_t size, int by, int i)
 
 static int print_pots(void *user, const struct history_pots *p)
 {
-    (void)user;
+    bool *any = user;
     char name[40];
     for (int by = 0; by < 2; by++)
         for (int i = 0; i < HISTORY_CLASSES; i++) {
@@ -76,6 +76,7 @@ static int print_pots(void *user, const struct history_pots *p)
                 print_quoted(p->name);
                 printf(",%s,%s,%d,%d\n", by ? "cut" : "distance", name, tried, made);
             } else if (tried) {
+                *any = true;
                 printf("%-16s %-9s %-18s %4d of %4d  %3.0f %%\n", p->name, by ? "cut" : "distance", name, made, tried,
                        100.0 * made / tried);
             }
@@ -86,9 +87,14 @@ static int print_pots(void *user, const struct history_pots *p)
 static int print_all(struct history *h)
 {
     if (pots_option) {
+        bool any = csv_option;
         if (csv_option)
             puts("player,by,class,tried,made");
-        return command_result(history_pots(h, print_pots, NULL), "stats", NULL);
+        int err = history_pots(h, print_pots, &any);
+        if (!err && !any)
+            puts("No ball was seen to be sent at a pocket: such a stroke needs places and times, as a camera tells "
+                 "them.");
+        return command_result(err, "stats", NULL);
     }
     if (csv_option)
         puts("player,matches,frames_won,strokes,pots,fouls,points,misses,best_break,breaks_20,breaks_50,breaks_100,"

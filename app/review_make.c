@@ -75,16 +75,6 @@ static void on_opened(void *user, const struct capture_info *info)
     m->info = *info;
 }
 
-static void show_progress(const struct making *m, ns_t t)
-{
-    static gint64 shown;
-    gint64 now = g_get_monotonic_time();
-    if (!isatty(STDERR_FILENO) || now - shown < 500000)
-        return;
-    shown = now;
-    fprintf(stderr, "\r%s: %.1f s", m->order->video, (double)t / (double)NS_PER_S);
-}
-
 static void on_frame(void *user, const struct tracking *tracking, int64_t frame, ns_t t)
 {
     struct making *m = user;
@@ -100,7 +90,6 @@ static void on_frame(void *user, const struct tracking *tracking, int64_t frame,
             row.y[balls[i].id] = (float)balls[i].at.y;
         }
     rows_add(&m->rows, &row);
-    show_progress(m, t);
 }
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
@@ -294,6 +283,7 @@ int review_make(const struct review_order *o)
     struct look look;
     m = (struct making){.order = o, .game = rules_game(o->game, o->edition)};
     m.job = (struct film_job){.uri = o->video,
+                              .progress = true,
                               .set = ball_set(m.game->balls),
                               .sink = {&m, on_position, on_event, on_stroke},
                               .opened = on_opened,

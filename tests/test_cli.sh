@@ -48,11 +48,31 @@ version_is_the_one_of_the_build() {
 wrong_usage_exits_2_and_says_what_to_do() {
     for wrong in 'nonsense' 'help nonsense' 'help a b' 'tables --nonsense' 'tables nonsense' 'tables a b' \
         'tables --size 5' 'tables --size 2000x1000' 'tables --size 2000x1000x5 --ball 50' 'tables --ball 50' \
-        'tables --size 1000x2000 --ball 50' 'tables --svg -' 'tables --log loud' 'manual x' 'completion fish'; do
+        'tables --size 1000x2000 --ball 50' 'tables --svg -' 'tables --log loud' 'manual x' 'completion fish' \
+        'referee truth --game pool8 --target -3' 'record gst:videotestsrc --to . --seconds -1' \
+        'simulate --fps nan --truth -' 'simulate --drift nan --truth -'; do
         # shellcheck disable=SC2086
         exits 2 "$program" $wrong
         says_why
     done
+}
+
+nothing_to_tell_is_said() {
+    exits 0 "$program" stats samples/match.jsonl --pots
+    grep -q '^No ball was seen' "$tmp/out"
+}
+
+# Not what the code of an error is called, but what is wrong and with what.
+failures_name_what_is_wrong() {
+    exits 1 "$program" judge samples
+    grep -q '^whiteglove: samples: it is a folder' "$tmp/err"
+    exits 1 "$program" judge "$tmp/none"
+    says_why
+    exits 0 "$program" referee samples/sixred.jsonl --game sixred --strokes 3 --match "$tmp/match"
+    exits 1 "$program" export "$tmp/match" sheet.pdf --stroke 99 --out "$tmp/sheet.pdf"
+    grep -q "^whiteglove: $tmp/match: there is no such stroke" "$tmp/err"
+    exits 1 "$program" export "$tmp/match" clip.mp4 --stroke 1 --out "$tmp/clip.mp4"
+    grep -q "^whiteglove: $tmp/match: no recording" "$tmp/err"
 }
 
 no_command_lists_them_and_exits_2() {
@@ -142,7 +162,8 @@ bash_completes_commands_and_options() {
 }
 
 run_cases there_are_commands every_command_has_help_with_an_example every_example_works_when_pasted \
-    version_is_the_one_of_the_build wrong_usage_exits_2_and_says_what_to_do no_command_lists_them_and_exits_2 \
+    version_is_the_one_of_the_build wrong_usage_exits_2_and_says_what_to_do failures_name_what_is_wrong \
+    nothing_to_tell_is_said no_command_lists_them_and_exits_2 \
     full_disk_exits_1_and_says_so failed_write_leaves_the_old_file_and_nothing_else \
     unwritable_place_exits_1_and_says_what_to_do dash_is_standard_output pipes_and_links_are_written_not_replaced \
     custom_table_is_measured manual_has_every_command_and_option bash_completes_commands_and_options
