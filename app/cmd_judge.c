@@ -67,14 +67,13 @@ struct folding {
     char error[SCENARIO_ERROR_BYTES];
 };
 
-/* Each entry is judged anew; the rulings on file are not looked at. */
+/* Each entry is judged anew; rulings on file and notes of what was only mentioned are passed over. */
 static int fold_line(void *user, size_t number, const json_t *line)
 {
     struct folding *f = user;
-    const char *type = json_string_value(json_object_get(line, "type"));
     json_t *ruling = NULL;
     (void)number;
-    if (type && !strcmp(type, "ruling"))
+    if (!match_folds(line))
         return 0;
     int err = match_apply(f->match, line, &ruling, f->error);
     if (!err && ruling)

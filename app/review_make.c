@@ -8,6 +8,7 @@
 #include "film_job.h"
 #include "find_camera.h"
 #include "look.h"
+#include "new_match.h"
 #include "outfile.h"
 #include "review.h"
 #include "rows.h"
@@ -227,17 +228,13 @@ static json_t *info_of(const struct making *m, json_t *setup)
 {
     char *full = realpath(m->order->video, NULL), *name = g_path_get_basename(m->order->video);
     const struct bed *b = &m->job.calibration.table.bed;
-    char **players = g_strsplit(m->order->players ? m->order->players : "A,B", ",", -1);
-    json_t *names = json_array();
-    for (char **p = players; *p; p++)
-        json_array_append_new(names, json_string(g_strstrip(*p)));
+    json_t *names = new_match_players(m->order->players ? m->order->players : "A,B");
     json_t *info = json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f, s:f}, s:i, s:i, s:f, s:o}",
                              "type", "review", "video", full ? full : m->order->video, "video_name", name, "mark",
                              mark_of(m->order->video), "game", m->game->name, "edition", m->game->edition, "kind",
                              m->job.calibration.table.kind, "players", names, "table", "L", b->length, "W", b->width,
                              "d", b->ball_d, "cue_d", b->cue_ball_d, "width", m->info.width, "height", m->info.height,
                              "fps", m->info.fps, "setup", setup);
-    g_strfreev(players);
     g_free(name);
     free(full);
     return info;

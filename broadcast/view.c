@@ -230,7 +230,7 @@ static json_t *make_slow(const struct view *v, const struct match *m)
 
 static json_t *side(const struct scenario *s, const struct contest *c, enum side side)
 {
-    char name[2 * WORD_MAX + 4];
+    char name[2 * NAME_BYTES + 4];
     bool pair = s->state.players == 4;
     snprintf(name, sizeof name, "%s%s%s", s->player[side], pair ? " & " : "", pair ? s->player[side + 2] : "");
     return json_pack("{s:s, s:i, s:i, s:i, s:s?}", "name", name, "score", s->state.score[side], "frames",

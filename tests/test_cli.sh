@@ -57,9 +57,30 @@ wrong_usage_exits_2_and_says_what_to_do() {
     done
 }
 
+a_journal_is_judged_whatever_is_mentioned_in_it() {
+    sed '1a {"type":"noticed","t":1,"origin":"camera","faults":["red-1 is missing"]}' samples/frame.jsonl >"$tmp/journal.jsonl"
+    exits 0 "$program" judge "$tmp/journal.jsonl"
+    "$program" judge samples/frame.jsonl | cmp - "$tmp/out"
+}
+
 nothing_to_tell_is_said() {
     exits 0 "$program" stats samples/match.jsonl --pots
     grep -q '^No ball was seen' "$tmp/out"
+}
+
+# Names that cannot be told apart, or shown; nothing is left behind.
+players_have_names_that_can_be_shown() {
+    long=$(printf '%0.sж' {1..32})
+    for wrong in Ann Ann,Bo,Cas , 'Ann,' 'Ann, Ann' $'A\nB,C' "$long,Bo"; do
+        exits 2 "$program" referee samples/sixred.jsonl --game sixred --players "$wrong" --match "$tmp/match"
+        says_why
+        exits 2 "$program" review samples/stroke.mp4 --players "$wrong" --match "$tmp/match"
+        [ ! -e "$tmp/match" ]
+    done
+    exits 0 "$program" referee samples/sixred.jsonl --game sixred --strokes 2 --match "$tmp/match" \
+        --players "${long%ж},Ødegård 李小龙"
+    exits 0 "$program" show "$tmp/match" --once
+    grep -q "\"${long%ж}\",\"Ødegård 李小龙\"" "$tmp/out"
 }
 
 # Not what the code of an error is called, but what is wrong and with what.
@@ -163,7 +184,8 @@ bash_completes_commands_and_options() {
 
 run_cases there_are_commands every_command_has_help_with_an_example every_example_works_when_pasted \
     version_is_the_one_of_the_build wrong_usage_exits_2_and_says_what_to_do failures_name_what_is_wrong \
-    nothing_to_tell_is_said no_command_lists_them_and_exits_2 \
+    players_have_names_that_can_be_shown \
+    a_journal_is_judged_whatever_is_mentioned_in_it nothing_to_tell_is_said no_command_lists_them_and_exits_2 \
     full_disk_exits_1_and_says_so failed_write_leaves_the_old_file_and_nothing_else \
     unwritable_place_exits_1_and_says_what_to_do dash_is_standard_output pipes_and_links_are_written_not_replaced \
     custom_table_is_measured manual_has_every_command_and_option bash_completes_commands_and_options
