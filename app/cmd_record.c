@@ -111,6 +111,7 @@ static int run(int argc, char **argv)
                              "Segments are at least a second; the rest not below 0.");
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
+    signal(SIGHUP, on_signal); /* the terminal was closed: what was recorded is finished as well */
     struct capture_options co = capture_defaults();
     co.hold = 16;
     struct capture *c;

@@ -58,9 +58,24 @@ wrong_usage_exits_2_and_says_what_to_do() {
 }
 
 a_journal_is_judged_whatever_is_mentioned_in_it() {
-    sed '1a {"type":"noticed","t":1,"origin":"camera","faults":["red-1 is missing"]}' samples/frame.jsonl >"$tmp/journal.jsonl"
+    sed '1a {"type":"noticed","t":1,"faults":["red-1 is missing"]}' samples/frame.jsonl >"$tmp/journal.jsonl"
     exits 0 "$program" judge "$tmp/journal.jsonl"
     "$program" judge samples/frame.jsonl | cmp - "$tmp/out"
+}
+
+a_recording_is_finished_whatever_ends_it() {
+    for signal in TERM HUP; do
+        mkdir "$tmp/$signal"
+        "$program" record 'gst:videotestsrc is-live=true' --to "$tmp/$signal" >"$tmp/out" &
+        for _ in {1..600}; do
+            [ -n "$(find "$tmp/$signal" -name '*.part' -size +0)" ] && break
+            sleep 0.1
+        done
+        kill -"$signal" $!
+        wait $!
+        [ "$(find "$tmp/$signal" -name '*.mp4' | wc -l)" -eq 1 ]
+        [ -z "$(find "$tmp/$signal" -name '*.part')" ]
+    done
 }
 
 nothing_to_tell_is_said() {
@@ -89,6 +104,8 @@ failures_name_what_is_wrong() {
     grep -q '^whiteglove: samples: it is a folder' "$tmp/err"
     exits 1 "$program" judge "$tmp/none"
     says_why
+    exits 1 "$program" detect samples/overhead.png --debug /proc/none
+    grep -q '^whiteglove: /proc/none: ' "$tmp/err"
     exits 0 "$program" referee samples/sixred.jsonl --game sixred --strokes 3 --match "$tmp/match"
     exits 1 "$program" export "$tmp/match" sheet.pdf --stroke 99 --out "$tmp/sheet.pdf"
     grep -q "^whiteglove: $tmp/match: there is no such stroke" "$tmp/err"
@@ -185,7 +202,8 @@ bash_completes_commands_and_options() {
 run_cases there_are_commands every_command_has_help_with_an_example every_example_works_when_pasted \
     version_is_the_one_of_the_build wrong_usage_exits_2_and_says_what_to_do failures_name_what_is_wrong \
     players_have_names_that_can_be_shown \
-    a_journal_is_judged_whatever_is_mentioned_in_it nothing_to_tell_is_said no_command_lists_them_and_exits_2 \
+    a_journal_is_judged_whatever_is_mentioned_in_it a_recording_is_finished_whatever_ends_it \
+    nothing_to_tell_is_said no_command_lists_them_and_exits_2 \
     full_disk_exits_1_and_says_so failed_write_leaves_the_old_file_and_nothing_else \
     unwritable_place_exits_1_and_says_what_to_do dash_is_standard_output pipes_and_links_are_written_not_replaced \
     custom_table_is_measured manual_has_every_command_and_option bash_completes_commands_and_options
