@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* acts.h: the one table of what officials and players may enter, whatever way they enter it. Used by match.c and infer.c. */
+/* acts.h: the one table of what officials and players may enter, whatever way they enter it. Used by match.c and
+ * infer.c. */
 #pragma once
 
 #include "scenario.h"
