@@ -190,10 +190,11 @@ static int see(const char *path, const struct frame *f, const struct calibration
         print_result(path, ball_set(params.balls ? params.balls : c->table.balls), c, &r);
         if (timing_option)
             print_timing(path, v);
-        if (debug_option)
-            err = draw(path, f, c, v, &r);
     }
+    int drawn = !err && debug_option ? draw(path, f, c, v, &r) : 0;
     vision_close(&v);
+    if (drawn)
+        return command_result(drawn, debug_option, "Name a folder that you may write to.");
     return command_result(err, path, err == ERR_FORMAT ? "Its size is not that of the calibration." : NULL);
 }
 

@@ -43,6 +43,22 @@ static int wrong_kind(const char *name)
     return result;
 }
 
+static int export_one(const struct review *r, const char *folder, const struct export_kind *kind,
+                      const struct export_order *order)
+{
+    const char *path = out_option ? out_option : kind->name;
+    int err = export_to_file(kind, r, order, path);
+    if (err == ERR_UNSUPPORTED)
+        return command_failed(folder, r->no_pictures, "Clips need the recording that was refereed.");
+    if (err != ERR_RANGE)
+        return command_result(err, path, NULL);
+    char *advice =
+        g_strdup_printf("There are %d strokes in this match, and %lld frames.", r->strokes, (long long)r->rows.count);
+    int result = command_failed(folder, "there is no such stroke or frame", advice);
+    g_free(advice);
+    return result;
+}
+
 static int export_review(const char *folder, const struct export_kind *kind, const struct export_order *order)
 {
     struct review *r;
@@ -50,16 +66,7 @@ static int export_review(const char *folder, const struct export_kind *kind, con
     int err = review_open(&r, folder, error);
     if (err)
         return command_failed(folder, *error ? error : err_text(err), "Name the folder of a match.");
-    const char *path = out_option ? out_option : kind->name;
-    err = export_to_file(kind, r, order, path);
-    char *advice = NULL;
-    if (err == ERR_UNSUPPORTED)
-        advice = g_strdup_printf("There are no pictures: %s.", r->no_pictures);
-    else if (err == ERR_RANGE)
-        advice = g_strdup_printf("There are %d strokes in this match, and %lld frames.", r->strokes,
-                                 (long long)r->rows.count);
-    int result = command_result(err, path, advice);
-    g_free(advice);
+    int result = export_one(r, folder, kind, order);
     review_close(&r);
     return result;
 }

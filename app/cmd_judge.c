@@ -8,8 +8,10 @@
 #include "outfile.h"
 #include "scenario.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static json_t *load(const char *path, json_error_t *error)
 {
@@ -65,14 +67,13 @@ struct folding {
     char error[SCENARIO_ERROR_BYTES];
 };
 
-/* Each entry is judged anew; the rulings on file are not looked at. */
+/* Each entry is judged anew; rulings on file and notes of what was only mentioned are passed over. */
 static int fold_line(void *user, size_t number, const json_t *line)
 {
     struct folding *f = user;
-    const char *type = json_string_value(json_object_get(line, "type"));
     json_t *ruling = NULL;
     (void)number;
-    if (type && !strcmp(type, "ruling"))
+    if (!match_folds(line))
         return 0;
     int err = match_apply(f->match, line, &ruling, f->error);
     if (!err && ruling)
@@ -117,6 +118,10 @@ static int run_judge(int argc, char **argv)
     if (argc != 2)
         return command_usage("judge", "needs one file of scenarios",
                              "Run 'whiteglove judge --help' to see what it takes.");
+    if (g_file_test(argv[1], G_FILE_TEST_IS_DIR))
+        return command_failed(argv[1], "it is a folder", "Name a file; of a match, its journal.jsonl.");
+    if (strcmp(argv[1], "-") != 0 && access(argv[1], R_OK))
+        return command_result(err_from_errno(errno), argv[1], "Check the spelling.");
     if (is_journal(argv[1]))
         return judge_journal(argv[1]);
     json_error_t at;

@@ -105,11 +105,13 @@ static int run(int argc, char **argv)
     if (argc != 2 || !to_option)
         return command_usage("record", "needs one SOURCE and --to FOLDER",
                              "For example: whiteglove record /dev/video0 --to recordings");
-    if (!(segment_option >= 1) || !(keep_gb_option >= 0) || !(keep_days_option >= 0) || !(reserve_gb_option >= 0))
+    if (!(seconds_option >= 0) || !(segment_option >= 1) || !(keep_gb_option >= 0) || !(keep_days_option >= 0) ||
+        !(reserve_gb_option >= 0))
         return command_usage("record", "a value is out of range",
                              "Segments are at least a second; the rest not below 0.");
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
+    signal(SIGHUP, on_signal); /* the terminal was closed: what was recorded is finished as well */
     struct capture_options co = capture_defaults();
     co.hold = 16;
     struct capture *c;

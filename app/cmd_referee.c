@@ -3,6 +3,7 @@
 #include "command.h"
 
 #include "err.h"
+#include "new_match.h"
 #include "referee.h"
 #include "sim.h"
 #include "table_arg.h"
@@ -74,14 +75,11 @@ static const GOptionEntry options[] = {
 
 static json_t *players_of(const struct game *game)
 {
-    char **names = g_strsplit(players_option ? players_option : practice_option ? "Player" : "A,B", ",", -1);
-    json_t *list = json_array();
-    guint n = g_strv_length(names);
-    for (guint i = 0; i < n; i++)
-        json_array_append_new(list, json_string(g_strstrip(names[i])));
-    for (int i = (int)n; practice_option && n == 1 && i < game->players; i++) /* one player, who plays all sides */
-        json_array_append_new(list, json_sprintf("%s (%d)", names[0], i + 1));
-    g_strfreev(names);
+    json_t *list = new_match_players(players_option ? players_option : practice_option ? "Player" : "A,B");
+    const char *one = json_string_value(json_array_get(list, 0));
+    if (practice_option && json_array_size(list) == 1) /* one player, who plays all sides */
+        for (int i = 2; i <= game->players; i++)
+            json_array_append_new(list, json_sprintf("%s (%d)", one, i));
     return list;
 }
 
@@ -159,6 +157,8 @@ static int wrong_usage(int argc, const struct game *game)
         return command_usage("--frames", "must be from 1 to 99", NULL);
     if (!(shot_option >= 0 && shot_option <= 3600) || !(session_option >= 0 && session_option <= 1440))
         return command_usage("--shot-clock and --session", "must be a time that people play", NULL);
+    if (target_option < 0 || target_option > 10000)
+        return command_usage("--target", "must be a number of points", NULL);
     if (strokes_option < 0)
         return command_usage("--strokes", "must be a number of strokes", NULL);
     if (!(seconds_option >= 0))
@@ -166,11 +166,9 @@ static int wrong_usage(int argc, const struct game *game)
     if (passive_option && practice_option)
         return command_usage("--passive and --practice", "exclude each other", NULL);
     json_t *players = players_of(game);
-    size_t n = json_array_size(players);
+    const char *why = new_match_wrong_players(players, game->players);
     json_decref(players);
-    return n == game->players ? EXIT_DONE
-                              : command_usage("--players", "not as many names as the game has players",
-                                              game->players == 4 ? "Give four, A,B,C,D." : "Give two, A,B.");
+    return why ? command_usage("--players", "no match can be played so", why) : EXIT_DONE;
 }
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include "command.h"
 
 #include "err.h"
+#include "new_match.h"
 #include "review_desk.h"
 #include "review_make.h"
 #include "web_open.h"
@@ -122,6 +123,11 @@ static int wrong_usage(const struct game *game, int score[2])
     if (scores_option &&
         (sscanf(scores_option, "%d,%d%c", &score[0], &score[1], &end) != 2 || score[0] < 0 || score[1] < 0))
         return command_usage("--scores", "is like 34,12", NULL);
+    json_t *players = new_match_players(players_option ? players_option : "A,B");
+    const char *why = new_match_wrong_players(players, 2);
+    json_decref(players);
+    if (why)
+        return command_usage("--players", "no match can be played so", why);
     ball_id on = on_option ? ball_from_name(ball_set(game->balls), on_option) : BALL_NONE;
     if (on_option && !on && strcmp(on_option, "red") != 0 && strcmp(on_option, "colour") != 0)
         return command_usage("--on", "there is no such ball", "Write red, colour, or the name of a ball.");

@@ -19,6 +19,17 @@ static const GOptionEntry options[] = {
     {0},
 };
 
+enum { NAME_COLUMNS = 16 };
+
+/* What a name leaves of its column on a terminal, where Chinese takes two places a character. */
+static int room_after(const char *name)
+{
+    int room = NAME_COLUMNS;
+    for (; *name; name = g_utf8_next_char(name))
+        room -= g_unichar_iswide(g_utf8_get_char(name)) ? 2 : 1;
+    return MAX(room, 0);
+}
+
 static void print_text(void)
 {
     printf("%-16s %7s %6s %7s %6s %6s %6s %7s %6s %5s %5s %5s %8s\n", "player", "matches", "frames", "strokes", "pots",
@@ -46,9 +57,9 @@ static int print_player(void *user, const struct history_player *p)
                p->points, p->misses, p->best_break, p->breaks[0], p->breaks[1], p->breaks[2],
                p->shots_timed ? shot : "");
     } else
-        printf("%-16s %7d %6d %7d %5.0f%% %6d %6d %7d %6d %5d %5d %5d %8s\n", p->name, p->matches, p->frames_won,
-               p->strokes, p->strokes ? 100.0 * p->pots / p->strokes : 0, p->fouls, p->points, p->misses, p->best_break,
-               p->breaks[0], p->breaks[1], p->breaks[2], shot);
+        printf("%s%*s %7d %6d %7d %5.0f%% %6d %6d %7d %6d %5d %5d %5d %8s\n", p->name, room_after(p->name), "",
+               p->matches, p->frames_won, p->strokes, p->strokes ? 100.0 * p->pots / p->strokes : 0, p->fouls,
+               p->points, p->misses, p->best_break, p->breaks[0], p->breaks[1], p->breaks[2], shot);
     return 0;
 }
 
@@ -66,7 +77,7 @@ static void class_name(char *text, size_t size, int by, int i)
 
 static int print_pots(void *user, const struct history_pots *p)
 {
-    (void)user;
+    bool *any = user;
     char name[40];
     for (int by = 0; by < 2; by++)
         for (int i = 0; i < HISTORY_CLASSES; i++) {
@@ -76,8 +87,9 @@ static int print_pots(void *user, const struct history_pots *p)
                 print_quoted(p->name);
                 printf(",%s,%s,%d,%d\n", by ? "cut" : "distance", name, tried, made);
             } else if (tried) {
-                printf("%-16s %-9s %-18s %4d of %4d  %3.0f %%\n", p->name, by ? "cut" : "distance", name, made, tried,
-                       100.0 * made / tried);
+                *any = true;
+                printf("%s%*s %-9s %-18s %4d of %4d  %3.0f %%\n", p->name, room_after(p->name), "",
+                       by ? "cut" : "distance", name, made, tried, 100.0 * made / tried);
             }
         }
     return 0;
@@ -86,9 +98,14 @@ static int print_pots(void *user, const struct history_pots *p)
 static int print_all(struct history *h)
 {
     if (pots_option) {
+        bool any = csv_option;
         if (csv_option)
             puts("player,by,class,tried,made");
-        return command_result(history_pots(h, print_pots, NULL), "stats", NULL);
+        int err = history_pots(h, print_pots, &any);
+        if (!err && !any)
+            puts("No ball was seen to be sent at a pocket: such a stroke needs places and times, as a camera tells "
+                 "them.");
+        return command_result(err, "stats", NULL);
     }
     if (csv_option)
         puts("player,matches,frames_won,strokes,pots,fouls,points,misses,best_break,breaks_20,breaks_50,breaks_100,"

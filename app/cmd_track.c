@@ -156,6 +156,7 @@ static int run(int argc, char **argv)
     if (argc != 2)
         return command_usage("track", "needs one SOURCE", "Run 'whiteglove track --help' to see what it takes.");
     r.job = (struct film_job){.uri = argv[1],
+                              .progress = out_option && strcmp(out_option, "-") != 0,
                               .sink = {&r, on_position, on_event, on_stroke},
                               .opened = on_opened,
                               .frame = frames_option ? on_frame : NULL};

@@ -8,6 +8,10 @@
 #include "source_arg.h"
 #include "watch.h"
 
+#include <glib.h>
+#include <stdio.h>
+#include <unistd.h>
+
 int film_job_calibrate(struct film_job *job, const struct look *look, const struct table *table)
 {
     char why[CALIBRATE_WHY] = "";
@@ -16,10 +20,24 @@ int film_job_calibrate(struct film_job *job, const struct look *look, const stru
                : EXIT_DONE;
 }
 
+/* A long film is not followed in silence: to people it is said how far it is. */
+static void show_progress(const struct film_job *job, const struct capture_info *info, gint64 *shown, bool last)
+{
+    gint64 now = g_get_monotonic_time();
+    if (!job->progress || !isatty(STDERR_FILENO) || (last ? !*shown : now - *shown < G_USEC_PER_SEC / 2))
+        return;
+    *shown = now;
+    fprintf(stderr, "\r%s: %.1f", job->uri, job->last_s);
+    if (info->duration > 0)
+        fprintf(stderr, " of %.1f", (double)info->duration / (double)NS_PER_S);
+    fputs(last ? " s\n" : " s", stderr);
+}
+
 static int follow(struct film_job *job, struct capture *c, struct watch *watch, struct tracking *tracking)
 {
     struct frame f;
     struct observation o;
+    gint64 shown = 0;
     int err = 0;
     for (int64_t n = 0; !err && !(err = capture_next(c, &f, -1)); n++) {
         err = watch_frame(watch, &f, tracking, &o);
@@ -29,7 +47,9 @@ static int follow(struct film_job *job, struct capture *c, struct watch *watch, 
             job->frame(job->sink.user, tracking, n, f.t);
         job->last_s = (double)f.t / 1e9;
         capture_release(c, &f);
+        show_progress(job, capture_info(c), &shown, false);
     }
+    show_progress(job, capture_info(c), &shown, true);
     if (err == ERR_END)
         track_finish(tracking);
     job->stats = track_stats(tracking);

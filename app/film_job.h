@@ -13,6 +13,7 @@ struct film_job {
     const struct ball_set *set;
     ball_mask names;        /* of the set, that are played with; 0: all */
     FILE *trace;            /* NULL: none */
+    bool progress;          /* is shown on a terminal */
     struct track_sink sink; /* its user is given to the two below as well; they may be NULL */
     void (*opened)(void *user, const struct capture_info *info);
     void (*frame)(void *user, const struct tracking *tracking, int64_t n, ns_t t);

@@ -91,7 +91,7 @@ static int choose_look(const struct film_recipe *r, struct sim_settings *s, stru
 
 static bool in_range(const struct film_recipe *r)
 {
-    return r->strokes >= 0 && r->pace > 0 && r->fouls <= 1 && r->drift >= 0 && r->drift <= 0.3;
+    return r->strokes >= 0 && r->fps >= 0 && r->pace > 0 && r->fouls <= 1 && r->drift >= 0 && r->drift <= 0.3;
 }
 
 static void set_rate(struct sim_camera *c, double fps)

@@ -38,15 +38,33 @@ static const struct game *game_of(const json_t *posted, const struct match *now)
     return name ? rules_game(name, edition) : s ? s->game : NULL;
 }
 
-/* Names that people can tell apart. */
-static const char *wrong_players(const json_t *players, size_t wanted)
+json_t *new_match_players(const char *text)
+{
+    char **names = g_strsplit(text, ",", -1);
+    json_t *list = json_array();
+    for (char **name = names; *name; name++)
+        json_array_append_new(list, json_string(g_strstrip(*name)));
+    g_strfreev(names);
+    return list;
+}
+
+static bool is_name(const char *name)
+{
+    if (!name || !name[strspn(name, " ")] || strlen(name) >= NAME_BYTES)
+        return false;
+    while (*name && !g_ascii_iscntrl(*name))
+        name++;
+    return !*name;
+}
+
+const char *new_match_wrong_players(const json_t *players, size_t wanted)
 {
     size_t n = json_array_size(players);
     if (n != wanted)
         return wanted == 4 ? "This game needs four players." : "This game needs two players.";
     for (size_t i = 0; i < n; i++) {
         const char *name = json_string_value(json_array_get(players, i));
-        if (!name || !name[strspn(name, " ")] || strlen(name) >= WORD_MAX)
+        if (!is_name(name))
             return "Every player needs a name, and not too long a one.";
         for (size_t j = 0; j < i; j++)
             if (!strcmp(name, json_string_value(json_array_get(players, j))))
@@ -95,7 +113,7 @@ static const char *wrong(const json_t *posted, const struct game *game, const st
         return "There is no such game.";
     if (other_balls(game, now))
         return "That game is played with other balls: start the referee again for it.";
-    const char *why = wrong_players(json_object_get(posted, "players"), game->players);
+    const char *why = new_match_wrong_players(json_object_get(posted, "players"), game->players);
     if (!why)
         why = wrong_opener(posted);
     return why ? why : wrong_figure(posted);

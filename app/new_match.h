@@ -17,6 +17,12 @@
  * reason in `text`. */
 json_t *new_match_entry(const json_t *posted, const struct match *now, char text[SCENARIO_ERROR_BYTES]);
 
+/* "Ann, Bo" as a list of names. New reference. */
+json_t *new_match_players(const char *text);
+
+/* Why these cannot be the players of a game for so many; NULL: they can, and people can tell them apart. */
+const char *new_match_wrong_players(const json_t *players, size_t wanted);
+
 /* Says in the first entry of a match which table it is played on, where that is not the usual one of its game. */
 void new_match_on_table(json_t *entry, const struct game *game, const struct bed *bed);
 

@@ -8,6 +8,7 @@
 #include "film_job.h"
 #include "find_camera.h"
 #include "look.h"
+#include "new_match.h"
 #include "outfile.h"
 #include "review.h"
 #include "rows.h"
@@ -75,16 +76,6 @@ static void on_opened(void *user, const struct capture_info *info)
     m->info = *info;
 }
 
-static void show_progress(const struct making *m, ns_t t)
-{
-    static gint64 shown;
-    gint64 now = g_get_monotonic_time();
-    if (!isatty(STDERR_FILENO) || now - shown < 500000)
-        return;
-    shown = now;
-    fprintf(stderr, "\r%s: %.1f s", m->order->video, (double)t / (double)NS_PER_S);
-}
-
 static void on_frame(void *user, const struct tracking *tracking, int64_t frame, ns_t t)
 {
     struct making *m = user;
@@ -100,7 +91,6 @@ static void on_frame(void *user, const struct tracking *tracking, int64_t frame,
             row.y[balls[i].id] = (float)balls[i].at.y;
         }
     rows_add(&m->rows, &row);
-    show_progress(m, t);
 }
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
@@ -238,17 +228,13 @@ static json_t *info_of(const struct making *m, json_t *setup)
 {
     char *full = realpath(m->order->video, NULL), *name = g_path_get_basename(m->order->video);
     const struct bed *b = &m->job.calibration.table.bed;
-    char **players = g_strsplit(m->order->players ? m->order->players : "A,B", ",", -1);
-    json_t *names = json_array();
-    for (char **p = players; *p; p++)
-        json_array_append_new(names, json_string(g_strstrip(*p)));
+    json_t *names = new_match_players(m->order->players ? m->order->players : "A,B");
     json_t *info = json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:{s:f, s:f, s:f, s:f}, s:i, s:i, s:f, s:o}",
                              "type", "review", "video", full ? full : m->order->video, "video_name", name, "mark",
                              mark_of(m->order->video), "game", m->game->name, "edition", m->game->edition, "kind",
                              m->job.calibration.table.kind, "players", names, "table", "L", b->length, "W", b->width,
                              "d", b->ball_d, "cue_d", b->cue_ball_d, "width", m->info.width, "height", m->info.height,
                              "fps", m->info.fps, "setup", setup);
-    g_strfreev(players);
     g_free(name);
     free(full);
     return info;
@@ -294,6 +280,7 @@ int review_make(const struct review_order *o)
     struct look look;
     m = (struct making){.order = o, .game = rules_game(o->game, o->edition)};
     m.job = (struct film_job){.uri = o->video,
+                              .progress = true,
                               .set = ball_set(m.game->balls),
                               .sink = {&m, on_position, on_event, on_stroke},
                               .opened = on_opened,

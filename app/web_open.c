@@ -24,13 +24,13 @@ int web_check(const struct web_settings *s)
 
 /* ---- telling people where ---------------------------------------------------------------------------------------- */
 
-static void print_address(const char *host, unsigned port)
+static void print_address(const char *host, unsigned port, const char *page)
 {
-    printf("  http://%s:%u/\n", host, port);
+    printf("  http://%s:%u/%s\n", host, port, page);
 }
 
 /* What a phone in the room must be told. */
-static void print_network_addresses(unsigned port)
+static void print_network_addresses(unsigned port, const char *page)
 {
     struct ifaddrs *all, *one;
     char host[INET_ADDRSTRLEN];
@@ -41,23 +41,26 @@ static void print_network_addresses(unsigned port)
             continue;
         const struct in_addr *at = &((const struct sockaddr_in *)one->ifa_addr)->sin_addr;
         if (ntohl(at->s_addr) >> 24 != 127 && inet_ntop(AF_INET, at, host, sizeof host))
-            print_address(host, port);
+            print_address(host, port, page);
     }
     freeifaddrs(all);
 }
 
-static void print_places(const struct broadcast *web, bool lan, const char *pages)
+static void print_places(const struct broadcast *web, const struct web_settings *s, const char *page)
 {
     unsigned port = broadcast_port(web);
-    printf("Pages (add %s):\n", pages);
-    print_address("127.0.0.1", port);
-    if (lan)
-        print_network_addresses(port);
+    if (page)
+        puts("Page:");
+    else
+        printf("Pages (add overlay, scoreboard, table%s):\n", s->extra.answer ? ", panel or replace" : " or panel");
+    print_address("127.0.0.1", port, page ? page : "");
+    if (s->lan)
+        print_network_addresses(port, page ? page : "");
     fflush(stdout);
 }
 
 int web_open_with(struct broadcast **web, const struct web_settings *s, const struct broadcast_extra *extra,
-                  const char *pages)
+                  const char *page)
 {
     struct broadcast_options o = broadcast_defaults();
     char where[32];
@@ -71,16 +74,13 @@ int web_open_with(struct broadcast **web, const struct web_settings *s, const st
     int err = broadcast_open(web, &o);
     if (err)
         return command_result(err, where, "Another program may be using it: try another port.");
-    print_places(*web, s->lan, pages);
+    print_places(*web, s, page);
     return EXIT_DONE;
 }
 
 int web_open(struct broadcast **web, const struct web_settings *s)
 {
-    bool replace = s->extra.answer;
-    return web_open_with(web, s, replace ? &s->extra : NULL,
-                         replace ? "overlay, scoreboard, table, panel or replace"
-                                 : "overlay, scoreboard, table or panel");
+    return web_open_with(web, s, s->extra.answer ? &s->extra : NULL, NULL);
 }
 
 /* ---- entering ---------------------------------------------------------------------------------------------------- */

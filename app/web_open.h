@@ -22,9 +22,11 @@ int web_check(const struct web_settings *settings);
 /* An exit code. Says where the pages are. */
 int web_open(struct broadcast **web, const struct web_settings *settings);
 
-/* The same, with addresses that the caller answers itself; `pages` names what to add to the address. */
+/* The same, with addresses that the caller answers itself. `page` is the one that people are sent to; NULL: the list.
+ */
 int web_open_with(struct broadcast **web, const struct web_settings *settings, const struct broadcast_extra *extra,
-                  const char *pages);
+                  const char *page);
+
 /* Begins another match in the place of the one that is kept, as `posted`; what it returns is the answer. */
 typedef int web_new_match(void *user, const json_t *posted, char text[SCENARIO_ERROR_BYTES]);
 

@@ -217,7 +217,7 @@ enum flag_kind {
 const char *flag_name(enum flag_kind kind);
 enum flag_kind flag_from_name(const char *word);
 
-enum { FLAGS_MAX = 8, WORD_MAX = 32, PLAYERS_MAX = 4 };
+enum { FLAGS_MAX = 8, WORD_MAX = 32, PLAYERS_MAX = 4, NAME_BYTES = 64 /* of a player, with its end */ };
 
 struct flag {
     enum flag_kind kind;

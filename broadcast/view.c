@@ -174,13 +174,21 @@ static bool is_doubtful(const struct view *v, const json_t *ruling)
     return json_is_number(sure) && json_number_value(sure) < v->options.ask_below;
 }
 
+/* With what was odd about the stroke: it may be why people are asked. */
+static json_t *with_notes(const json_t *ruling, const json_t *entry)
+{
+    json_t *ask = json_copy((json_t *)ruling);
+    json_object_set(ask, "noticed", json_object_get(entry, "noticed"));
+    return ask;
+}
+
 /* The newest close call that nobody has settled; null: none. */
 static json_t *pending_ask(const struct view *v, const struct match *m)
 {
     for (int seq = last_seq(m), looked = 0; seq > 1 && looked < 20; seq--, looked++) {
         json_t *ruling = json_array_get(v->said, (size_t)seq - 1);
         if (is_doubtful(v, ruling) && !match_undone(m, seq) && !is_settled(m, seq))
-            return json_incref(ruling);
+            return with_notes(ruling, match_entry(m, seq));
     }
     return json_null();
 }
@@ -222,7 +230,7 @@ static json_t *make_slow(const struct view *v, const struct match *m)
 
 static json_t *side(const struct scenario *s, const struct contest *c, enum side side)
 {
-    char name[2 * WORD_MAX + 4];
+    char name[2 * NAME_BYTES + 4];
     bool pair = s->state.players == 4;
     snprintf(name, sizeof name, "%s%s%s", s->player[side], pair ? " & " : "", pair ? s->player[side + 2] : "");
     return json_pack("{s:s, s:i, s:i, s:i, s:s?}", "name", name, "score", s->state.score[side], "frames",

@@ -353,6 +353,14 @@ static int solve_within_wood(struct search *s, struct calibration *out)
     return err;
 }
 
+static int solve_any(struct search *s, struct calibration *out, char *why)
+{
+    int err = solve(s, out, why);
+    if (err == ERR_NO_TABLE)
+        err = solve_within_wood(s, out);
+    return err == ERR_NO_TABLE ? solve_other_width(s, out, why) : err;
+}
+
 /* Where are the edges that lead into light, if they are no noses? A table that this moves is taken as it lies then. */
 static int refine_without(const struct frame *f, const struct calibrate_params *params, struct calibration *c)
 {
@@ -366,6 +374,15 @@ static int refine_without(const struct frame *f, const struct calibrate_params *
     return err;
 }
 
+/* What is searched is the picture made smaller; of less than this no table can be told. */
+static int look_down(struct search *s, char *why)
+{
+    int err = thumb_make(&s->thumb, s->f, 640);
+    if (!err && (s->thumb.w <= 16 || s->thumb.h <= 16))
+        err = refuse(why, "a picture of %dx%d is too small to show a table", s->f->width, s->f->height);
+    return err;
+}
+
 int calibrate_picture(const struct frame *f, const struct table *table, const struct calibrate_params *params,
                       struct calibration *out, char *why)
 {
@@ -373,13 +390,9 @@ int calibrate_picture(const struct frame *f, const struct table *table, const st
     if (!s)
         return ERR_MEMORY;
     *s = (struct search){.f = f, .table = table, .params = params, .chroma_x = pixels_chroma_x(f)};
-    int err = thumb_make(&s->thumb, f, 640);
+    int err = look_down(s, why);
     if (!err)
-        err = solve(s, out, why);
-    if (err == ERR_NO_TABLE)
-        err = solve_within_wood(s, out);
-    if (err == ERR_NO_TABLE)
-        err = solve_other_width(s, out, why);
+        err = solve_any(s, out, why);
     thumb_free(&s->thumb);
     free(s);
     if (!err && noses_into_light(out) > 0)
@@ -416,7 +429,7 @@ int calibrate_points(const struct frame *f, const struct table *table, const str
     if (!s)
         return ERR_MEMORY;
     *s = (struct search){.f = f, .table = table, .params = params, .chroma_x = pixels_chroma_x(f)};
-    int err = thumb_make(&s->thumb, f, 640);
+    int err = look_down(s, why);
     double off = err ? 0 : rough_corners(s, corner, 0, &a.rough);
     if (!err)
         err = cloth_tone(&a.cloth.tone, &s->thumb, 0.5, 0.5);

@@ -291,7 +291,7 @@ int cloth_find(struct cloth *c, const struct thumb *t, const struct cloth_tone *
     size_t cells = (size_t)t->w * (size_t)t->h;
     *c = (struct cloth){.w = t->w, .h = t->h, .tone = *tone, .cell = malloc(2 * cells)};
     int *work = malloc(sizeof(int) * cells);
-    int err = c->cell && work && t->w > 16 && t->h > 16 ? 0 : ERR_MEMORY;
+    int err = c->cell && work ? 0 : ERR_MEMORY;
     if (!err) {
         mark(t, c, params);
         uint8_t *scratch = c->cell + cells;

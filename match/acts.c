@@ -122,6 +122,59 @@ static const char *missing_parameter(const json_t *entry)
     return NULL;
 }
 
+/* ---- what makes no sense ----------------------------------------------------------------------------------------- */
+
+enum wanted { AN_ENTRY, A_STROKE, SETTLED, A_STATE, A_BALL, A_POCKET, A_CLOCK, SECONDS };
+
+static bool fits(const json_t *value, enum wanted wanted, const struct scenario *now)
+{
+    const char *word = json_string_value(value);
+    switch (wanted) {
+    case AN_ENTRY:
+        return json_is_integer(value) && json_integer_value(value) > 0;
+    case A_STROKE:
+    case A_STATE:
+        return json_is_object(value);
+    case SETTLED:
+        return json_is_array(value);
+    case A_BALL:
+        return word && now && scenario_balls(now, word);
+    case A_POCKET:
+        return word && pocket_from_name(word);
+    case A_CLOCK:
+        return word && (!strcmp(word, "shot") || !strcmp(word, "match"));
+    case SECONDS:
+        return json_is_number(value) && json_number_value(value) >= 0 && json_number_value(value) <= 86400;
+    }
+    return false;
+}
+
+bool acts_make_sense(const json_t *act, const struct scenario *now, char error[SCENARIO_ERROR_BYTES])
+{
+    static const char *const words[] = {"the number of an entry", "a stroke in the words of a scenario",
+                                        "as it was offered",      "a state in the words of a scenario",
+                                        "a ball of this game",    "TL, TR, ML, MR, BL or BR",
+                                        "shot or match",          "a number of seconds"};
+    static const struct {
+        const char *act, *key;
+        enum wanted wanted;
+    } parameters[] = {{"undo", "of", AN_ENTRY},      {"flag", "of", AN_ENTRY},       {"miss", "of", AN_ENTRY},
+                      {"amend", "of", AN_ENTRY},     {"accept", "of", AN_ENTRY},     {"settle", "of", AN_ENTRY},
+                      {"amend", "stroke", A_STROKE}, {"settle", "settled", SETTLED}, {"set", "state", A_STATE},
+                      {"nominate", "ball", A_BALL},  {"call", "ball", A_BALL},       {"call", "pocket", A_POCKET},
+                      {"pause", "clock", A_CLOCK},   {"resume", "clock", A_CLOCK},   {"clock", "shot_s", SECONDS},
+                      {"clock", "match_s", SECONDS}};
+    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
+        const json_t *value = is(act, parameters[i].act) ? json_object_get(act, parameters[i].key) : NULL;
+        if (value && !fits(value, parameters[i].wanted, now)) {
+            snprintf(error, SCENARIO_ERROR_BYTES, "%s: %s must be %s", parameters[i].act, parameters[i].key,
+                     words[parameters[i].wanted]);
+            return false;
+        }
+    }
+    return true;
+}
+
 int acts_effect(const json_t *entry, struct acts_effect *effect, char error[SCENARIO_ERROR_BYTES])
 {
     const struct row *row = row_of(entry);

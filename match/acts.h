@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* acts.h: the one table of what officials and players may enter, whatever way they enter it. Used by match.c only. */
+/* acts.h: the one table of what officials and players may enter, whatever way they enter it. Used by match.c and
+ * infer.c. */
 #pragma once
 
 #include "scenario.h"
@@ -15,6 +16,10 @@ struct acts_effect {
 
 int acts_effect(const json_t *entry, struct acts_effect *effect, char error[SCENARIO_ERROR_BYTES]);
 void acts_effect_clear(struct acts_effect *effect);
+
+/* What people enter: whether every parameter that is there can be meant. A nomination that cannot would only be found
+ * when the stroke it belongs to is judged, and cost that stroke. Lines on file are read as they are. */
+bool acts_make_sense(const json_t *act, const struct scenario *now, char error[SCENARIO_ERROR_BYTES]);
 
 /* Changes that this act makes to the stroke entry `seq`; NULL: none. New reference. */
 json_t *acts_amendment(const json_t *entry, int seq);

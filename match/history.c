@@ -97,7 +97,7 @@ struct writing {
     const struct match *folded;
     double rest_t; /* of the last stroke; negative: none in this frame */
     struct {
-        char player[WORD_MAX];
+        char player[NAME_BYTES];
         int points;
     } run; /* the break so far */
     int score[3];
@@ -220,7 +220,7 @@ static bool was_played(const json_t *entry)
 /* Who struck: the striker whom the ruling before left at the table. */
 static void put_entries(struct writing *w)
 {
-    char striker[WORD_MAX];
+    char striker[NAME_BYTES];
     const struct scenario *now = match_now(w->folded);
     const char *opener = text_of(match_entry(w->folded, 1), "opener");
     snprintf(striker, sizeof striker, "%s", opener_of(now, opener, 1));

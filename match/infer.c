@@ -308,5 +308,9 @@ json_t *infer_target(const struct match *match, const json_t *act, char error[SC
             return refuse(full, error, "no such ruling was offered");
         json_object_set(full, "settled", (json_t *)settled);
     }
+    if (!acts_make_sense(full, match_now(match), error)) {
+        json_decref(full);
+        return NULL;
+    }
     return full;
 }

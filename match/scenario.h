@@ -18,7 +18,7 @@ struct scenario {
     const struct game *game;
     struct state state;
     struct stroke stroke;
-    char player[PLAYERS_MAX + 1][WORD_MAX]; /* names in order of play, from 1 */
+    char player[PLAYERS_MAX + 1][NAME_BYTES]; /* names in order of play, from 1 */
     /* Stroke events with probabilities, where the scenario gives them: then doubt is judged too. */
     struct event events[SCENARIO_EVENTS];
     size_t events_n;

@@ -6,6 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of a name that is too long, what fits of its whole characters: half of one is no text. */
+static void keep_name(char to[NAME_BYTES], const char *name)
+{
+    size_t n = strlen(name);
+    if (n >= NAME_BYTES)
+        for (n = NAME_BYTES - 1; ((unsigned char)name[n] & 0xC0) == 0x80; n--)
+            ;
+    memcpy(to, name, n);
+    to[n] = 0;
+}
+
 static void read_players(struct reader *r, const json_t *setup)
 {
     struct scenario *s = r->s;
@@ -21,7 +32,7 @@ static void read_players(struct reader *r, const json_t *setup)
         const char *name = list ? reader_word_at(r, "players", list, i) : usual[n == 4][i];
         if (name && scenario_player(s, name))
             reader_wrong(r, "players", "“%s” is there twice", name);
-        snprintf(s->player[i + 1], WORD_MAX, "%s", name ? name : "");
+        keep_name(s->player[i + 1], name ? name : "");
     }
 }
 

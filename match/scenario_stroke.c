@@ -168,7 +168,7 @@ static void read_choice(struct reader *r, const json_t *o, struct stroke *k)
         k->choice.kind = OPTION_SPOT_NEAREST;
         k->choice.balls = reader_balls(r, "choice", word + 13);
     } else if (plays && !plays[6] && !k->choice.kind) {
-        char name[WORD_MAX];
+        char name[NAME_BYTES];
         snprintf(name, sizeof name, "%.*s", (int)(plays - word), word);
         k->choice.kind = OPTION_PLAYS;
         k->choice.player = scenario_player(r->s, name);

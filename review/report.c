@@ -11,7 +11,7 @@
 enum { BREAKS_MAX = 512, BREAKS_SHOWN = 20 };
 
 struct a_break {
-    char player[WORD_MAX];
+    char player[NAME_BYTES];
     int points, strokes, from; /* number of its first stroke */
 };
 

@@ -54,7 +54,7 @@ static const char *const kinds[][LANGUAGE_COUNT] = {
     [BALL_KIND_STRIPE] = {"ball", "bal", "球"},
 };
 
-static const char *const cue_ball[LANGUAGE_COUNT] = {"cue-ball", "speelbal", "主球"};
+static const char *const cue_ball[LANGUAGE_COUNT] = {"cue-ball", "speelbal", "母球"};
 static const char *const and_word[LANGUAGE_COUNT] = {" and ", " en ", "和"};
 static const char *const any_red[LANGUAGE_COUNT] = {"a red", "een rode", "红球"};
 

@@ -23,17 +23,17 @@
       "Het dichtst bij een andere bal: {1}, met een kans van {2} %.", "最接近的球：{1}，可能性{2}％。")                \
     X(TOUCHING, "{1}: {2} touches the cue-ball: the gap is {3} mm ± {4} (limit {5}).",                                 \
       "{1}: {2} raakt de speelbal: de opening is {3} mm ± {4} (grens {5}).",                                           \
-      "{1}：{2}与主球相贴：间隙{3}毫米±{4}（界限{5}）。")                                                              \
+      "{1}：{2}与母球相贴：间隙{3}毫米±{4}（界限{5}）。")                                                              \
     X(APART, "{1}: nothing touches the cue-ball; the nearest is {2}, {3} mm ± {4} away (limit {5}).",                  \
       "{1}: niets raakt de speelbal; het dichtst bij is {2}, op {3} mm ± {4} (grens {5}).",                            \
-      "{1}：没有球与主球相贴；最近的是{2}，相距{3}毫米±{4}（界限{5}）。")                                              \
+      "{1}：没有球与母球相贴；最近的是{2}，相距{3}毫米±{4}（界限{5}）。")                                              \
     X(GAP_UNCLEAR, "{1}: too close to tell whether {2} touches: the gap is {3} mm ± {4} (limit {5}).",                 \
       "{1}: te dichtbij om te zeggen of {2} raakt: de opening is {3} mm ± {4} (grens {5}).",                           \
       "{1}：距离太近，无法断定{2}是否相贴：间隙{3}毫米±{4}（界限{5}）。")                                              \
     X(NOT_RECORDED, "{1}: where the balls lay was not recorded.", "{1}: waar de ballen lagen is niet vastgelegd.",     \
       "{1}：没有记录球的位置。")                                                                                       \
     X(NO_CUE_BALL, "{1}: the cue-ball was not on the table.", "{1}: de speelbal lag niet op tafel.",                   \
-      "{1}：主球不在台面上。")                                                                                         \
+      "{1}：母球不在台面上。")                                                                                         \
     X(NO_BALL, "{1}: no other ball was on the table.", "{1}: er lag geen andere bal op tafel.",                        \
       "{1}：台面上没有其他球。")                                                                                       \
     X(SNOOKERED, "{1}: snookered on {2} by {3}; the nearest extreme edge is covered by {4} mm ± {5}.",                 \
@@ -70,25 +70,25 @@
     X(UNSEEN, "Not seen, though on the table: {1}.", "Niet gezien, hoewel op tafel: {1}.",                             \
       "在台面上但没有看到：{1}。")                                                                                     \
     X(IN_AREA, "The cue-ball was in {1}, {2} mm ± {3} inside.",                                                        \
-      "De speelbal lag in {1}, {2} mm ± {3} binnen de rand.", "主球在{1}内，距边界{2}毫米±{3}。")                      \
+      "De speelbal lag in {1}, {2} mm ± {3} binnen de rand.", "母球在{1}内，距边界{2}毫米±{3}。")                      \
     X(OUT_AREA, "The cue-ball was not in {1}: {2} mm ± {3} outside.",                                                  \
-      "De speelbal lag niet in {1}: {2} mm ± {3} erbuiten.", "主球不在{1}内：超出{2}毫米±{3}。")                       \
+      "De speelbal lag niet in {1}: {2} mm ± {3} erbuiten.", "母球不在{1}内：超出{2}毫米±{3}。")                       \
     X(AREA_UNCLEAR, "Too close to tell whether the cue-ball was in {1}: {2} mm ± {3} from its edge.",                  \
       "Te krap om te zeggen of de speelbal in {1} lag: {2} mm ± {3} van de rand.",                                     \
-      "无法断定主球是否在{1}内：距边界{2}毫米±{3}。")                                                                  \
+      "无法断定母球是否在{1}内：距边界{2}毫米±{3}。")                                                                  \
     X(FROM_HAND, "It was played from hand.", "Er werd uit de hand gespeeld.", "这是手中球。")                          \
     X(CROSSED_INTO, "The cue-ball crossed the baulk-line into baulk, {1} mm ± {2} beyond it at the furthest.",         \
       "De speelbal ging over de baulklijn baulk in, op zijn verst {1} mm ± {2} erover.",                               \
-      "主球越过开球线进入开球区，最远越过{1}毫米±{2}。")                                                               \
+      "母球越过开球线进入开球区，最远越过{1}毫米±{2}。")                                                               \
     X(CROSSED_OUT, "The cue-ball crossed the baulk-line out of baulk, {1} mm ± {2} beyond it at the furthest.",        \
       "De speelbal ging over de baulklijn baulk uit, op zijn verst {1} mm ± {2} erover.",                              \
-      "主球越过开球线离开开球区，最远越过{1}毫米±{2}。")                                                               \
+      "母球越过开球线离开开球区，最远越过{1}毫米±{2}。")                                                               \
     X(CROSSED_NOT, "The cue-ball did not cross the baulk-line; it stayed {1} mm ± {2} away from it.",                  \
       "De speelbal kwam niet over de baulklijn; hij bleef er {1} mm ± {2} vandaan.",                                   \
-      "主球没有越过开球线；始终相距{1}毫米±{2}。")                                                                     \
+      "母球没有越过开球线；始终相距{1}毫米±{2}。")                                                                     \
     X(CROSSED_UNCLEAR, "Too close to tell whether the cue-ball crossed the baulk-line: {1} mm ± {2}.",                 \
       "Te krap om te zeggen of de speelbal over de baulklijn kwam: {1} mm ± {2}.",                                     \
-      "无法断定主球是否越过开球线：{1}毫米±{2}。")                                                                     \
+      "无法断定母球是否越过开球线：{1}毫米±{2}。")                                                                     \
     X(CROSSED_TWICE, "It crossed the line {1} times.", "Hij kwam {1} keer over de lijn.", "共越线{1}次。")             \
     X(STILL, "Nothing was moving at the strike; no ball shifted by more than {1} mm ± {2} in the half second before.", \
       "Niets bewoog bij de stoot; geen bal verschoof meer dan {1} mm ± {2} in de halve seconde ervoor.",               \
@@ -127,7 +127,7 @@
     X(HINGE_SNOOK, "whether it is a snooker", "of het een snooker is", "是否形成障碍")                                 \
     X(HINGE_PATH, "whether a ball on could be hit", "of een bal on te raken was", "能否击到活球")                      \
     X(HINGE_SPOT, "whether a spot was free", "of een spot vrij was", "置球点是否空着")                                 \
-    X(HINGE_IN_HAND, "where the cue-ball was placed", "waar de speelbal gelegd is", "主球放在哪里")                    \
+    X(HINGE_IN_HAND, "where the cue-ball was placed", "waar de speelbal gelegd is", "母球放在哪里")                    \
     X(HINGE_NAME, "which of two balls is which", "welke van twee ballen het is", "两颗球各是哪一颗")                   \
     X(HINGE_SAID, "what was nominated or called", "wat genomineerd of aangekondigd was", "指定或宣告了什么")           \
     X(HINGE_OTHER, "a measurement", "een meting", "一项测量")                                                          \

@@ -46,20 +46,26 @@ static void check_camera(const struct view_of *v, const struct calibration *c)
         assert_false(e.turned);
 }
 
+/* Rendered, calibrated, and compared. */
+static void expect_found(const struct view_of *v)
+{
+    struct frame f;
+    struct calibration c;
+    char why[CALIBRATE_WHY];
+    render(v, &f);
+    if (calibrate(v, &f, &c, why))
+        fail_msg("view %d refused: %s", (int)v->seed, why);
+    check_camera(v, &c);
+    pixels_free(&f);
+}
+
 static void cameras_never_seen_before_are_found_to_their_stated_sd(void **state)
 {
     (void)state;
     for (uint64_t seed = 501; seed < 505; seed++) {
         struct view_of v;
-        struct frame f;
-        struct calibration c;
-        char why[CALIBRATE_WHY];
         view_random(&v, seed, WIDTH);
-        render(&v, &f);
-        if (calibrate(&v, &f, &c, why))
-            fail_msg("view %d refused: %s", (int)seed, why);
-        check_camera(&v, &c);
-        pixels_free(&f);
+        expect_found(&v);
     }
 }
 
@@ -126,16 +132,9 @@ static void any_cloth_is_cloth(void **state)
     static const struct rgb cloths[] = {{0.10f, 0.11f, 0.12f}, {0.22f, 0.01f, 0.02f}, {0.12f, 0.05f, 0.20f}};
     for (size_t i = 0; i < sizeof cloths / sizeof *cloths; i++) {
         struct view_of v;
-        struct frame f;
-        struct calibration c;
-        char why[CALIBRATE_WHY];
         view_random(&v, 512, WIDTH);
         v.look.cloth = cloths[i];
-        render(&v, &f);
-        if (calibrate(&v, &f, &c, why))
-            fail_msg("cloth %zu refused: %s", i, why);
-        check_camera(&v, &c);
-        pixels_free(&f);
+        expect_found(&v);
     }
 }
 
@@ -144,16 +143,9 @@ static void cloth_of_the_colour_of_the_wood_is_told_from_it(void **state)
 {
     (void)state;
     struct view_of v;
-    struct frame f;
-    struct calibration c;
-    char why[CALIBRATE_WHY];
     view_random(&v, 510, WIDTH);
     v.look.cloth = v.look.wood;
-    render(&v, &f);
-    if (calibrate(&v, &f, &c, why))
-        fail_msg("refused: %s", why);
-    check_camera(&v, &c);
-    pixels_free(&f);
+    expect_found(&v);
 }
 
 /* The same where nothing sets the wood off against the cloth: the table itself is what ends. */
@@ -162,16 +154,9 @@ static void where_wood_is_like_cloth_noses_are_sought_further_in(void **state)
     (void)state;
     for (uint64_t seed = 601; seed < 604; seed++) {
         struct view_of v;
-        struct frame f;
-        struct calibration c;
-        char why[CALIBRATE_WHY];
         view_random(&v, seed, WIDTH);
         v.look.cloth = v.look.wood;
-        render(&v, &f);
-        if (calibrate(&v, &f, &c, why))
-            fail_msg("view %d refused: %s", (int)seed, why);
-        check_camera(&v, &c);
-        pixels_free(&f);
+        expect_found(&v);
     }
 }
 
@@ -287,6 +272,11 @@ static void what_is_no_whole_lit_table_is_refused_with_its_reason(void **state)
     assert_int_equal(calibrate(&v, &f, &c, why), ERR_NO_TABLE);
     assert_non_null(strstr(why, "out of view"));
     printf("cut off: %s\n", why);
+    pixels_free(&f);
+    assert_int_equal(pixels_make(&f, 16, 2000), 0);
+    memset(f.owner, 128, 16 * 2000 * 3 / 2);
+    assert_int_equal(calibrate(&v, &f, &c, why), ERR_NO_TABLE);
+    assert_string_equal(why, "a picture of 16x2000 is too small to show a table");
     pixels_free(&f);
     view_random(&v, 806, 0);
     v.look.cloth = v.look.floor;

@@ -48,11 +48,69 @@ version_is_the_one_of_the_build() {
 wrong_usage_exits_2_and_says_what_to_do() {
     for wrong in 'nonsense' 'help nonsense' 'help a b' 'tables --nonsense' 'tables nonsense' 'tables a b' \
         'tables --size 5' 'tables --size 2000x1000' 'tables --size 2000x1000x5 --ball 50' 'tables --ball 50' \
-        'tables --size 1000x2000 --ball 50' 'tables --svg -' 'tables --log loud' 'manual x' 'completion fish'; do
+        'tables --size 1000x2000 --ball 50' 'tables --svg -' 'tables --log loud' 'manual x' 'completion fish' \
+        'referee truth --game pool8 --target -3' 'record gst:videotestsrc --to . --seconds -1' \
+        'simulate --fps nan --truth -' 'simulate --drift nan --truth -'; do
         # shellcheck disable=SC2086
         exits 2 "$program" $wrong
         says_why
     done
+}
+
+a_journal_is_judged_whatever_is_mentioned_in_it() {
+    sed '1a {"type":"noticed","t":1,"faults":["red-1 is missing"]}' samples/frame.jsonl >"$tmp/journal.jsonl"
+    exits 0 "$program" judge "$tmp/journal.jsonl"
+    "$program" judge samples/frame.jsonl | cmp - "$tmp/out"
+}
+
+a_recording_is_finished_whatever_ends_it() {
+    for signal in TERM HUP; do
+        mkdir "$tmp/$signal"
+        "$program" record 'gst:videotestsrc is-live=true' --to "$tmp/$signal" >"$tmp/out" &
+        for _ in {1..600}; do
+            [ -n "$(find "$tmp/$signal" -name '*.part' -size +0)" ] && break
+            sleep 0.1
+        done
+        kill -"$signal" $!
+        wait $!
+        [ "$(find "$tmp/$signal" -name '*.mp4' | wc -l)" -eq 1 ]
+        [ -z "$(find "$tmp/$signal" -name '*.part')" ]
+    done
+}
+
+nothing_to_tell_is_said() {
+    exits 0 "$program" stats samples/match.jsonl --pots
+    grep -q '^No ball was seen' "$tmp/out"
+}
+
+# Names that cannot be told apart, or shown; nothing is left behind.
+players_have_names_that_can_be_shown() {
+    long=$(printf '%0.sж' {1..32})
+    for wrong in Ann Ann,Bo,Cas , 'Ann,' 'Ann, Ann' $'A\nB,C' "$long,Bo"; do
+        exits 2 "$program" referee samples/sixred.jsonl --game sixred --players "$wrong" --match "$tmp/match"
+        says_why
+        exits 2 "$program" review samples/stroke.mp4 --players "$wrong" --match "$tmp/match"
+        [ ! -e "$tmp/match" ]
+    done
+    exits 0 "$program" referee samples/sixred.jsonl --game sixred --strokes 2 --match "$tmp/match" \
+        --players "${long%ж},Ødegård 李小龙"
+    exits 0 "$program" show "$tmp/match" --once
+    grep -q "\"${long%ж}\",\"Ødegård 李小龙\"" "$tmp/out"
+}
+
+# Not what the code of an error is called, but what is wrong and with what.
+failures_name_what_is_wrong() {
+    exits 1 "$program" judge samples
+    grep -q '^whiteglove: samples: it is a folder' "$tmp/err"
+    exits 1 "$program" judge "$tmp/none"
+    says_why
+    exits 1 "$program" detect samples/overhead.png --debug /proc/none
+    grep -q '^whiteglove: /proc/none: ' "$tmp/err"
+    exits 0 "$program" referee samples/sixred.jsonl --game sixred --strokes 3 --match "$tmp/match"
+    exits 1 "$program" export "$tmp/match" sheet.pdf --stroke 99 --out "$tmp/sheet.pdf"
+    grep -q "^whiteglove: $tmp/match: there is no such stroke" "$tmp/err"
+    exits 1 "$program" export "$tmp/match" clip.mp4 --stroke 1 --out "$tmp/clip.mp4"
+    grep -q "^whiteglove: $tmp/match: no recording" "$tmp/err"
 }
 
 no_command_lists_them_and_exits_2() {
@@ -142,7 +200,10 @@ bash_completes_commands_and_options() {
 }
 
 run_cases there_are_commands every_command_has_help_with_an_example every_example_works_when_pasted \
-    version_is_the_one_of_the_build wrong_usage_exits_2_and_says_what_to_do no_command_lists_them_and_exits_2 \
+    version_is_the_one_of_the_build wrong_usage_exits_2_and_says_what_to_do failures_name_what_is_wrong \
+    players_have_names_that_can_be_shown \
+    a_journal_is_judged_whatever_is_mentioned_in_it a_recording_is_finished_whatever_ends_it \
+    nothing_to_tell_is_said no_command_lists_them_and_exits_2 \
     full_disk_exits_1_and_says_so failed_write_leaves_the_old_file_and_nothing_else \
     unwritable_place_exits_1_and_says_what_to_do dash_is_standard_output pipes_and_links_are_written_not_replaced \
     custom_table_is_measured manual_has_every_command_and_option bash_completes_commands_and_options

@@ -255,10 +255,45 @@ static void a_nomination_nobody_made_is_marked_as_inferred(void **state)
     assert_string_equal(json_string_value(json_array_get(taken, 0)), "black");
 }
 
+/* A slip of the tongue is told at once; found when the stroke is judged, it would cost that stroke. */
+static void acts_that_cannot_be_meant_are_refused_and_cost_nothing(void **state)
+{
+    static const char *const wrong[] = {"nominate purple",
+                                        "nominate ball=",
+                                        "call blue pocket=XX",
+                                        "call 17 TL",
+                                        "undo of=1.5",
+                                        "undo of=0",
+                                        "clock shot_s=-5",
+                                        "clock shot_s=900000",
+                                        "clock shot_s=soon",
+                                        "set state=5",
+                                        "pause pocket",
+                                        "pause clock=7",
+                                        "amend of=2 stroke=potted",
+                                        "accept of=last",
+                                        "settle of=2 settled=yes"};
+    struct kept *k = *state;
+    assert_int_equal(kept_feed(k, kept_red), 0);
+    int told = k->told;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (kept_enter(k, wrong[i]) != ERR_FORMAT || !*kept_error)
+            fail_msg("taken: %s", wrong[i]);
+    assert_int_equal(k->told, told);
+    assert_int_equal(kept_enter(k, "nominate blue"), 0);
+    assert_int_equal(kept_enter(k, "clock shot_s=20"), 0);
+    assert_int_equal(kept_feed(k, "{\"type\":\"stroke\",\"n\":2,\"t0\":20,\"t1\":24,\"first_contact\":[\"blue\"],"
+                                  "\"potted\":[{\"ball\":\"blue\"}]}"),
+                     0);
+    assert_string_equal(k->refused, "");
+    assert_int_equal(kept_now(k)->score[SIDE_A], 6);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kept_start, kept_stop)
     const struct CMUnitTest tests[] = {
+        TEST(acts_that_cannot_be_meant_are_refused_and_cost_nothing),
         TEST(a_doubtful_stroke_is_asked_with_the_likeliest_ruling_first),
         TEST(a_ruling_shows_the_frames_it_rests_on),
         TEST(one_tap_settles_it_the_other_way),

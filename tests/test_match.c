@@ -303,11 +303,32 @@ static void a_recorded_stroke_reads_back_as_it_was(void **state)
     json_decref(written);
 }
 
+/* Half a character is no text, and nothing that has it in it could be shown. */
+static void a_name_that_is_too_long_ends_with_a_whole_character(void **state)
+{
+    static const char *const too_long = "李小龙李小龙李小龙李小龙李小龙李小龙李小龙李小龙";
+    struct match *m;
+    (void)state;
+    json_t *first = json_pack("{s:s, s:s, s:[s, s]}", "type", "match", "game", "snooker", "players", too_long, "Bo");
+    json_t *ruling = NULL;
+    assert_int_equal(match_open(&m), 0);
+    assert_int_equal(match_apply(m, first, &ruling, error), 0);
+    json_t *name = json_string(match_now(m)->player[1]);
+    assert_non_null(name);
+    assert_int_equal(json_string_length(name), 63);
+    assert_memory_equal(json_string_value(name), too_long, 63);
+    json_decref(name);
+    json_decref(ruling);
+    json_decref(first);
+    match_close(&m);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
     const struct CMUnitTest tests[] = {
         TEST(strokes_add_up),
+        cmocka_unit_test(a_name_that_is_too_long_ends_with_a_whole_character),
         TEST(undoing_a_stroke_restores_everything_derived),
         TEST(a_flag_added_later_makes_the_stroke_a_foul),
         TEST(a_corrected_count_of_reds_leaves_the_colours),

@@ -61,7 +61,7 @@ a_match_without_a_film_is_reviewed_as_drawings() {
     [ "$(wc -l <"$tmp/strokes.csv")" -eq $(($(grep -c '"type":"stroke"' samples/frame.jsonl) + 1)) ]
     grep -c '^0[0-9][0-9]  AX' "$tmp/strokes.edl" | grep -q "^$(grep -c '"type":"stroke"' samples/frame.jsonl)$"
     exits 1 "$program" export "$tmp/match" clip.mp4 --stroke 1 --out "$tmp/clip.mp4"
-    grep -q 'There are no pictures' "$tmp/err"
+    grep -q ': no recording belongs to this match' "$tmp/err"
     [ ! -e "$tmp/clip.mp4" ]
 }
 

@@ -193,11 +193,14 @@ static void close_call_is_asked_until_it_is_settled(void **state)
 {
     struct desk *d = *state;
     begin(d);
-    enter(d, "{\"type\":\"stroke\",\"stroke\":{\"events\":[{\"kind\":\"contact\",\"t\":1,\"t_sd\":0.001,\"p\":0.4,"
+    enter(d, "{\"type\":\"stroke\",\"noticed\":[\"red-1 is missing\"],"
+             "\"stroke\":{\"events\":[{\"kind\":\"contact\",\"t\":1,\"t_sd\":0.001,\"p\":0.4,"
              "\"balls\":[\"cue\",\"pink\"]},{\"kind\":\"contact\",\"t\":2,\"t_sd\":0.001,\"p\":1,\"balls\":[\"cue\","
              "\"red-1\"]}]}}");
     json_t *now = look(d);
-    assert_int_equal(json_integer_value(json_object_get(json_object_get(now, "ask"), "of")), 2);
+    const json_t *ask = json_object_get(now, "ask"), *noticed = json_object_get(ask, "noticed");
+    assert_int_equal(json_integer_value(json_object_get(ask, "of")), 2);
+    assert_string_equal(json_string_value(json_array_get(noticed, 0)), "red-1 is missing");
     json_decref(now);
     enter(d, "{\"type\":\"act\",\"act\":\"amend\",\"of\":2,\"stroke\":{\"first_contact\":[\"red\"],\"events\":[]}}");
     now = look(d);

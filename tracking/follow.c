@@ -186,7 +186,7 @@ static bool may_have_left(const struct match *m, const struct track *k, int seen
 }
 
 /* The fastest that this ball was seen to go of late, mm/s: from step to step, which a changed rate makes uneven. */
-static double fastest_step(const struct tracking *t, const struct track *k)
+static double speed_of_late(const struct tracking *t, const struct track *k)
 {
     double most = 0;
     for (int j = k->n - 1; j > 0 && k->samples[j].t > t->now - OF_LATE_S; j--) {
@@ -203,7 +203,7 @@ static double fastest_of_late(const struct tracking *t)
     double most = 0;
     for (int i = 0; i < TRACKS_MAX; i++)
         if (t->track[i].life == LIFE_MOVING && t->track[i].id)
-            most = fmax(most, fastest_step(t, &t->track[i]));
+            most = fmax(most, speed_of_late(t, &t->track[i]));
     return most;
 }
 
@@ -227,7 +227,7 @@ static bool is_too_far(const struct match *m, const struct track *k, double d, d
 {
     if (m->struck || k->n <= TELLS_N || k->life == LIFE_NEW)
         return false;
-    if (rolls_alone(m, k, dt) && d > ALONE_MM + 1.3 * fastest_step(m->t, k) * dt)
+    if (rolls_alone(m, k, dt) && d > ALONE_MM + 1.3 * speed_of_late(m->t, k) * dt)
         return true;
     /* Two samples away from its place: its speed is known, for the step that the strike cut short is over, and no cue
      * drives it on. */

@@ -408,8 +408,8 @@ static double advance(struct tracking *t, const struct observation *o)
     return dt;
 }
 
-/* Does anything move that would be seen to move by the next frame? */
-static double fastest_step(const struct tracking *t)
+/* How far the fastest ball goes by the next frame, mm. */
+static double longest_step(const struct tracking *t)
 {
     double most = 0;
     for (int i = 0; i < TRACKS_MAX; i++)
@@ -436,18 +436,18 @@ static double step_from(const struct tracking *t, struct vec2 p)
 static bool is_repeated(const struct tracking *t, const struct observation *o)
 {
     const struct observation *last = &t->last;
-    double fastest = fastest_step(t), stood = 0;
-    if (!o->balls_n || !last->balls_n || fastest < fmax(REPEAT_MM, 4 * t->noise_mm))
+    double longest = longest_step(t), stood = 0;
+    if (!o->balls_n || !last->balls_n || longest < fmax(REPEAT_MM, 4 * t->noise_mm))
         return false;
     for (int i = 0; i < o->balls_n; i++) {
         double least = INFINITY, step = step_from(t, o->balls[i].mm);
         for (int j = 0; j < last->balls_n; j++)
             least = fmin(least, vec2_dist(o->balls[i].mm, last->balls[j].mm));
-        if (least > fmin(fmax(REPEAT_MM / 4, 3 * t->noise_mm), 0.2 * fastest))
+        if (least > fmin(fmax(REPEAT_MM / 4, 3 * t->noise_mm), 0.2 * longest))
             return false;
         stood = fmax(stood, step);
     }
-    return stood >= fastest; /* the fastest was seen again, where it was */
+    return stood >= longest; /* the fastest was seen again, where it was */
 }
 
 void track_update(struct tracking *t, const struct observation *o)

@@ -112,12 +112,13 @@ function figures(ask) {
   const events = state.stroke && state.stroke.seq === ask.of ? state.stroke.events || [] : [];
   if (hinge && hinge.question === 'event' && events[hinge.which]) {
     const e = events[hinge.which];
-    rows.push(`${words.readable(e.kind)} ${(e.balls || []).map(words.ball).join(' – ')}: ${percent(e.p)}`);
+    rows.push(`${words.seen(e.kind)} ${(e.balls || []).map(words.ball).join(' – ')}: ${percent(e.p)}`);
   }
   for (const e of ask.evidence || [])
     if (hinge && e.question === hinge.question)
-      rows.push(`${words.readable(e.question)}: ${words.say('measured')} ${e.measured.toFixed(1)} mm, ${words.say('limit')} ${e.limit.toFixed(1)}, ± ${e.sd.toFixed(1)}`);
+      rows.push(`${words.seen(e.question)}: ${words.say('measured')} ${e.measured.toFixed(1)} mm, ${words.say('limit')} ${e.limit.toFixed(1)}, ± ${e.sd.toFixed(1)}`);
   if (hinge) rows.push(`${words.say('else_')}: ${words.call(hinge.then)}`);
+  for (const text of ask.noticed || []) rows.push(words.note(text));
   if (ask.rests_on) rows.push(words.say('rests_on'));
   return rows;
 }

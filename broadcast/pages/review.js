@@ -257,6 +257,8 @@ function showDetail() {
   put($('sure-text'), `${(100 * (ruling.sure ?? 0)).toFixed(1)} % ${say('sure')}`);
   $('hinge').hidden = !hinge;
   if (hinge) put($('hinge'), `${say('hinge')}: ${detail.hinge_text[language][0]}. ${say('then')}: ${detail.hinge_text[language][1]}.`);
+  $('noticed').hidden = !(detail.noticed || []).length;
+  put($('noticed'), (detail.noticed || []).map(words.note).join('; '));
   showOverrule(review, detail, {say, words, enter, thenText}).catch((error) => toast(error.message));
   showContacts();
   showGaps();

@@ -44,7 +44,7 @@ const WORDS = {
     keys: '← → 一帧 · Shift：十帧 · 空格：播放 · Page Up/Down：换一杆 · 1–8：提问 · 点球：跟随', asked: '请人裁定', foul: '犯规', scored: '得分', doubtful: '存疑', ball_size: '球看起来直径{1}毫米，而不是{2}：球台尺寸可能不同，毫米数按比例有误。见 --table 和 --size。', height: '摄像机标定不够准确：球台两端的毫米数可能相差{1}。', end: '看不出哪一端是开球区；此为假定。', gap: '间隙', margin: '边缘余量', to_blocker: '到障碍球', full_ball: '全厚余量', any_part: '部分余量', inside: '在内', beyond_line: '越线', shift: '移动', yes: '是', no: '否', unclear: '无法断定', none: '无', known: '已知', several: '多颗', is_it: '这是哪颗球？', no_stroke: '录像中没有发现击球。',
     review: '回看', guessed: '推测：', guessed_why: '录像从一局中间开始。当时的情况是？', on: '活球', striker: '击球方',
     score: '比分', opening: '新的一局', confirm: '确认', speed: '速度', zoom: '放大', follow: '跟随', nothing: '无', paths: '轨迹', lines: '连线',
-    no_call: '无判罚', sure: '把握', hinge: '关键在于', then: '否则', contacts: '碰球（出杆后时间）', gaps: '主球间隙', ask: '提问', export: '导出',
+    no_call: '无判罚', sure: '把握', hinge: '关键在于', then: '否则', contacts: '碰球（出杆后时间）', gaps: '母球间隙', ask: '提问', export: '导出',
     accept: '判罚正确', undo: '撤销', rule: '改判：', done: '已记录。', before: '击球前', after: '击球后', limit: '界限', frame: '帧', stroke: '击球',
     colour: '任意彩球', pin: '密码', enter: '确定', first: '最先击中？', touching: '贴球？', snookered: '障碍球？', 'full-ball': '能否全厚？',
     'before?': '之前球位？', 'in-d': '在D区内？', baulk: '越过开球线？', moving: '有球在动？', clip: '带图示片段', bare: '片段', still: '静帧',

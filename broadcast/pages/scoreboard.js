@@ -19,6 +19,7 @@ function showSide(state, side) {
   box.classList.toggle('active', state.at_table === side && !state.state.frame_over);
   put(box.querySelector('h2'), it.name + (it.group ? ` · ${words.ball(it.group)}` : ''));
   put(box.querySelector('.points'), it.score);
+  document.body.style.setProperty('--digits', Math.max(...Object.values(state.sides).map((s) => String(s.score).length)));
   box.querySelector('.frames').replaceChildren(words.say('frames') + ' ', make('b', {text: it.frames}));
 }
 

@@ -85,7 +85,11 @@ const OPTIONS = {
     claim_frame: 'Claim the frame', restart_frame: 'Start the frame again', accept_position: 'Accept the table', self_shoots: 'I play',
     opponent_shoots: 'Opponent plays', rerack_self_breaks: 'Re-rack, I break', rerack_opponent_breaks: 'Re-rack, opponent breaks',
     rerack_same_breaks: 'Re-rack, same player breaks', nominate_ball: 'Nominate a ball', free_shot: 'Free shot', rebreak: 'Break again',
-    draw_lots: 'Draw lots', from_left: 'Play from where it lies', spotted_in_hand: 'Balls spotted, in hand',
+    draw_lots: 'Draw lots', from_left: 'Play from where it lies', spotted_in_hand: 'Balls spotted, in hand', replace_cue_ball_only: 'Put back the cue-ball only',
+    blue_ball_shootout: 'Blue-ball shoot-out', choose_who_plays_first: 'Choose who plays first', choose_ball_and_who_plays_first: 'Choose ball and who plays first',
+    cue_ball_from_lie: 'Cue-ball from where it lies', cue_ball_from_baulk: 'Cue-ball from baulk', in_hand_behind_head_string: 'In hand behind the head string',
+    respot_eight_accept: '8 spotted, I play on', respot_eight_in_hand_head_string: '8 spotted, in hand behind the head string',
+    opponent_rebreaks: 'Opponent breaks again', rerack_offender_opening_break: 'Re-rack, opponent plays an opening break',
   },
   nl: {
     play_left: 'Spelen zoals het ligt', offender_left: 'Tegenstander speelt opnieuw vanaf hier', offender_original: 'Terugleggen, tegenstander opnieuw',
@@ -93,13 +97,21 @@ const OPTIONS = {
     claim_frame: 'Frame opeisen', restart_frame: 'Frame opnieuw', accept_position: 'Tafel accepteren', self_shoots: 'Ik speel',
     opponent_shoots: 'Tegenstander speelt', rerack_self_breaks: 'Opnieuw, ik stoot af', rerack_opponent_breaks: 'Opnieuw, tegenstander stoot af',
     rerack_same_breaks: 'Opnieuw, dezelfde stoot af', nominate_ball: 'Bal nomineren', free_shot: 'Vrije stoot', rebreak: 'Opnieuw afstoten',
-    draw_lots: 'Loten', from_left: 'Spelen zoals het ligt', spotted_in_hand: 'Gespot, in-hand',
+    draw_lots: 'Loten', from_left: 'Spelen zoals het ligt', spotted_in_hand: 'Gespot, in-hand', replace_cue_ball_only: 'Alleen de speelbal terugleggen',
+    blue_ball_shootout: 'Shoot-out op blauw', choose_who_plays_first: 'Kiezen wie begint', choose_ball_and_who_plays_first: 'Bal kiezen en wie begint',
+    cue_ball_from_lie: 'Speelbal zoals hij ligt', cue_ball_from_baulk: 'Speelbal uit baulk', in_hand_behind_head_string: 'Bal in de hand achter de hoofdlijn',
+    respot_eight_accept: '8 terug op de stip, ik speel verder', respot_eight_in_hand_head_string: '8 terug op de stip, bal in de hand achter de hoofdlijn',
+    opponent_rebreaks: 'Tegenstander stoot opnieuw af', rerack_offender_opening_break: 'Opnieuw, tegenstander speelt een openingsstoot',
   },
   zh: {
     play_left: '从现状打', offender_left: '对手从现状再打', offender_original: '摆回，对手再打', self_original: '摆回，我打', free_ball: '自由球',
     cue_ball_anywhere: '母球任意放', in_hand_anywhere: '手中球', claim_frame: '申明本局', restart_frame: '重新开局', accept_position: '接受局面',
     self_shoots: '我打', opponent_shoots: '对手打', rerack_self_breaks: '重摆，我开球', rerack_opponent_breaks: '重摆，对手开球',
     rerack_same_breaks: '重摆，同一选手开球', nominate_ball: '指定球', free_shot: '自由击球', rebreak: '重新开球', draw_lots: '抽签',
+    from_left: '从现状打', spotted_in_hand: '球放回置球点，手中球', replace_cue_ball_only: '只摆回母球', blue_ball_shootout: '蓝球决胜', choose_who_plays_first: '选择谁先打',
+    choose_ball_and_who_plays_first: '选择用球和先手', cue_ball_from_lie: '母球从现状打', cue_ball_from_baulk: '母球从开球区打', in_hand_behind_head_string: '开球线后手中球',
+    respot_eight_accept: '八号球放回，我继续打', respot_eight_in_hand_head_string: '八号球放回，开球线后手中球', opponent_rebreaks: '对手重新开球',
+    rerack_offender_opening_break: '重摆，对手开球',
   },
 };
 
@@ -118,6 +130,36 @@ const CALLS = {
   zh: {'FOUL AND A MISS': '犯规且未尽力', 'no foul': '没有犯规', scored: '分', FOUL: '犯规', 'FREE BALL': '自由球', 'TOUCHING BALL': '贴球', MISS: '未尽力', legal: '有效'},
 };
 
+/** What was seen, by its kind, and what a ruling can hang on. */
+const SEEN = {
+  en: {off: 'off the table', disturbed: 'touched', line: 'baulk-line', push: 'pushed', double_hit: 'hit twice', pocket: 'pocketed', fact: 'what was seen', first: 'first contact', name: 'which ball it is'},
+  nl: {strike: 'stoot', contact: 'geraakt', cushion: 'band', pocket: 'gepot', off: 'van tafel', jump: 'gesprongen', disturbed: 'aangeraakt', line: 'baulklijn', gap: 'niet gezien', push: 'geduwd', double_hit: 'twee keer geraakt',
+    snookered: 'gesnookerd', touching: 'touching ball', spot: 'spot', in_hand: 'in-hand', any_part: 'een deel te raken', full_ball: 'vol te raken', in_baulk: 'in baulk', away: 'ervan weg gespeeld', first: 'eerst geraakt',
+    nominated: 'genomineerd', fact: 'wat er gezien is', name: 'welke bal het is', pot: 'gepot'},
+  zh: {strike: '出杆', contact: '碰球', cushion: '碰库', pocket: '落袋', off: '出台', jump: '跳球', disturbed: '被触碰', line: '开球线', gap: '未看到', push: '推杆', double_hit: '连击',
+    snookered: '障碍球', touching: '贴球', spot: '置球点', in_hand: '手中球', any_part: '能否碰到', full_ball: '能否全厚', in_baulk: '在开球区', rack: '球堆', away: '离开贴球', first: '首先击中',
+    nominated: '指定球', fact: '所见', name: '球的辨认', pot: '入袋'},
+};
+
+/** What the program notes in English, {} a ball or a number: what sets rulings apart, and what was odd about a stroke. */
+const NOTES = {
+  nl: {'frame over': 'frame voorbij', 'frame goes on': 'frame gaat door', '{} on the table': '{} op tafel', '{} gone': '{} weg', '{} touching': '{} raakt aan', '{} not touching': '{} raakt niet aan',
+    'cue-ball in hand': 'speelbal in-hand', 'cue-ball stays': 'speelbal blijft liggen', 'free ball': 'free ball', 'no free ball': 'geen free ball', 'next player {}': 'aan tafel: speler {}', 'visits {}': 'beurten {}',
+    '{} spotted': '{} terug op de spot', '{} not spotted': '{} niet terug op de spot', '{} on': '{} is on', '{} not on': '{} is niet on',
+    '{} is back on the table': '{} ligt weer op tafel', 'nobody saw where {} went': 'niemand zag waar {} bleef', 'it looks as if {} had been struck with the cue': 'het lijkt of {} met de keu gestoten is',
+    '{} fell into a pocket and nobody had played': '{} viel in een pocket zonder dat er gestoten was', '{} lies elsewhere and nobody had played': '{} ligt ergens anders zonder dat er gestoten was',
+    '{} left the table and nobody had played': '{} ging van tafel zonder dat er gestoten was', 'it tells of the stroke before, which was in question': 'het zegt iets over de stoot ervoor, die nog een vraag was',
+    '{} is missing': '{} ontbreekt', '{} is {} mm off its place': '{} ligt {} mm naast zijn plaats'},
+  zh: {'frame over': '本局结束', 'frame goes on': '本局继续', '{} on the table': '{}在台面上', '{} gone': '{}不在台面上', '{} touching': '与{}贴球', '{} not touching': '与{}未贴球',
+    'cue-ball in hand': '母球为手中球', 'cue-ball stays': '母球留在原位', 'free ball': '自由球', 'no free ball': '无自由球', 'next player {}': '下一位选手 {}', 'visits {}': '击球权 {}',
+    '{} spotted': '{}放回置球点', '{} not spotted': '{}不放回置球点', '{} on': '{}是活球', '{} not on': '{}不是活球',
+    '{} is back on the table': '{}又在台面上', 'nobody saw where {} went': '没有看到{}去了哪里', 'it looks as if {} had been struck with the cue': '似乎用球杆击打了{}',
+    '{} fell into a pocket and nobody had played': '无人击球时{}落袋', '{} lies elsewhere and nobody had played': '无人击球时{}移动了', '{} left the table and nobody had played': '无人击球时{}离开台面',
+    'it tells of the stroke before, which was in question': '它说明了前一杆，前一杆尚未裁定', '{} is missing': '缺少{}', '{} is {} mm off its place': '{}偏离位置 {} 毫米'},
+};
+
+const asPattern = (note) => new RegExp(`^${note.replaceAll('{}', '(\\S+)')}$`);
+
 export const LANGUAGES = {en: 'English', nl: 'Nederlands', zh: '中文'};
 
 /** The language of ?lang=, else what was chosen here before, else the browser's. */
@@ -130,13 +172,25 @@ const readable = (word) => word.replace(/_/g, ' ');
 
 export function speaker(language) {
   const words = WORDS[language] || WORDS.en;
+  const notes = Object.entries(NOTES[language] || {}).map(([note, own]) => [asPattern(note), own]);
+  const ball = (name) => {
+    const parts = /^([a-z]+)-?(\d+)$/.exec(name), kind = parts ? parts[1] : name;
+    return (BALLS[language][kind] || kind) + (parts ? ' ' + parts[2] : '');
+  };
+  const note = (text) => {
+    for (const [pattern, own] of notes) {
+      const found = pattern.exec(text);
+      if (found) return found.slice(1).reduce((said, part) => said.replace('{}', ball(part)), own);
+    }
+    return text;
+  };
+  const oneCall = (text) => Object.entries(CALLS[language] || {}).reduce((said, [call, own]) => said.replaceAll(call, own), text);
   return {
     language,
     say: (key) => words[key] || WORDS.en[key] || key,
-    ball: (ball) => {
-      const parts = /^([a-z]+)-?(\d+)$/.exec(ball), kind = parts ? parts[1] : ball;
-      return (BALLS[language][kind] || kind) + (parts ? ' ' + parts[2] : '');
-    },
+    ball,
+    note,
+    seen: (kind) => SEEN[language][kind] || readable(kind),
     mark: (ball) => (MARKS[language] || MARKS.en)[ball.replace(/-?\d+$/, '')] || '',
     option: (option) => (OPTIONS[language] || {})[option] || OPTIONS.en[option] || readable(option),
     reason: (ruling) => (ruling && ((ruling.reason && ruling.reason[language]) || ruling.why)) || '',
@@ -145,7 +199,10 @@ export function speaker(language) {
       const said = BALLS[language][what] || own[what] || (own === OPTIONS.en ? '' : OPTIONS.en[what]) || readable(what);
       return `${(ACTS[language] || {})[act] || readable(act)} ${said}`.trim();
     },
-    call: (text) => Object.entries(CALLS[language] || {}).reduce((said, [call, own]) => said.replaceAll(call, own), text),
+    call: (text) => {
+      const [call, ...apart] = text.split('; ');
+      return [oneCall(call), ...apart.map(note)].join('; ');
+    },
     spoken: (ruling) => (ruling && ruling.spoken && (ruling.spoken[language] || ruling.spoken.en)) || '',
     readable,
   };

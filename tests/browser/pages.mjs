@@ -143,6 +143,38 @@ async function scoreboard_has_score_and_last_three_breaks() {
       }).map((e) => e.id || e.className || e.tagName));
       check(out.length === 0, `out of the screen at ${size.width} x ${size.height}: ${out}`);
     }
+    for (const points of [21, 147, 1000]) {
+      if (points > 21) await post(server, {act: 'set', state: {scores: {A: points, B: 0}}});
+      if (points > 21) await becomes(page, '#side-a .points', points);
+      for (const size of [TV, {width: 1024, height: 768}, PHONE]) {
+        await page.setViewportSize(size);
+        const wide = await page.locator('#side-a .points').evaluate((e) => e.scrollWidth - e.clientWidth);
+        check(wide <= 1, `the score ${points} is ${wide} px too wide for its side at ${size.width} x ${size.height}`);
+      }
+    }
+  });
+}
+
+/** What rules and match say in English has words on the pages: no button reads like code. */
+async function every_choice_and_note_has_words() {
+  await withMatch(8, async (server) => {
+    const offered = readFileSync('rules/rules.h', 'utf8').match(/OPTION_LIST\(X\)([^]*?)requests that no ruling offers/)[1].match(/"[a-z_]+"/g).map((word) => word.slice(1, -1));
+    check(offered.length > 25, 'the choices were not found');
+    const kinds = ['contact', 'pocket', 'cushion', 'first', 'snookered', 'name'];
+    const notes = ['red-3 on the table', 'next player 2', 'nobody saw where blue went', 'red-3 is 12 mm off its place', 'it tells of the stroke before, which was in question'];
+    const page = await openPage(server.base + '/panel', PHONE);
+    const bare = await page.evaluate(async ([choices, seen, noted]) => {
+      const {speaker, LANGUAGES} = await import('/words.js'), plain = (word) => word.replace(/_/g, ' ');
+      return Object.keys(LANGUAGES).flatMap((language) => {
+        const words = speaker(language), own = language !== 'en';
+        return [...choices.filter((word) => words.option(word) === plain(word)),
+          ...(own ? [...seen.filter((word) => words.seen(word) === plain(word)), ...noted.filter((text) => words.note(text) === text || /[{}]/.test(words.note(text)))] : [])]
+          .map((word) => `${language}: ${word}`);
+      });
+    }, [offered, kinds, notes]);
+    check(bare.length === 0, `without words: ${bare.join(', ')}`);
+    const said = await page.evaluate(async () => (await import('/words.js')).speaker('nl').call('FOUL, 4; red-3 gone'));
+    check(said === 'Foul, 4; rood 3 weg', `the call is ${said}`);
   });
 }
 
@@ -436,7 +468,7 @@ async function no_page_had_an_error_or_asked_another_host() {
 
 const cases = [
   overlay_shows_rulings_as_they_come, overlay_obeys_its_address, overlay_says_why_in_three_languages, overlay_survives_a_server_that_is_killed,
-  scoreboard_has_score_and_last_three_breaks, table_has_every_ball_in_its_place, table_draws_the_lines_of_a_snooker, panel_nominates_and_takes_back,
+  scoreboard_has_score_and_last_three_breaks, every_choice_and_note_has_words, table_has_every_ball_in_its_place, table_draws_the_lines_of_a_snooker, panel_nominates_and_takes_back,
   panel_settles_a_close_call_with_its_clip, panel_overrules_and_undoes, panel_puts_right_what_the_camera_saw_wrongly, two_taps_at_once_count_once, panel_works_by_keyboard_and_in_three_languages,
   every_ball_has_a_name_besides_its_colour, second_of_two_who_disagree_is_told, panel_asks_for_the_pin, panel_starts_a_new_match,
   clocks_go_on_when_another_program_keeps_the_match, a_match_goes_through_all_pages, no_page_had_an_error_or_asked_another_host,
