@@ -126,10 +126,11 @@ static int rising_float(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Blur and bias belong to lens and light, not to a ball: medians of those that stand free. */
+/* Blur and bias belong to lens and light, not to a ball: medians of those that stand free. Of how dark shadows are the
+ * upper quartile: some hide theirs. */
 static void learn_limb(struct vision *v)
 {
-    float bias[HYPOTHESES], sigma[HYPOTHESES];
+    float bias[HYPOTHESES], sigma[HYPOTHESES], night[HYPOTHESES];
     int n = 0, alone = 0;
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *h = &v->hyp[i];
@@ -139,15 +140,18 @@ static void learn_limb(struct vision *v)
             h->limb.share < 0.6f || smear_shows(&h->limb))
             continue;
         bias[n] = h->limb.bias;
+        night[n] = h->limb.night;
         sigma[n++] = h->limb.sigma_y;
     }
     if (n < 3 || 2 * n < alone) /* where most look odd they move */
         return;
     qsort(bias, (size_t)n, sizeof *bias, rising_float);
     qsort(sigma, (size_t)n, sizeof *sigma, rising_float);
+    qsort(night, (size_t)n, sizeof *night, rising_float);
     float keep = v->limb_known ? 0.8f : 0;
     v->limb_bias = keep * v->limb_bias + (1 - keep) * bias[n / 2];
     v->limb_sigma = keep * v->limb_sigma + (1 - keep) * sigma[n / 2];
+    v->limb_night = keep * v->limb_night + (1 - keep) * night[3 * n / 4];
     v->limb_known = true;
 }
 
