@@ -68,6 +68,31 @@ static void a_shadow_that_hides_at_the_limb_is_doubt(void **state)
     assert_int_equal(open.group[GROUP_ALONE].beyond + cushions.group[GROUP_ALONE].beyond, 0);
 }
 
+/* A white ball beside a white line under one hard lamp, all but a tenth of its limb to be seen: its light was taken for
+ * a glint that lies elsewhere than those of others, and it was placed 6.4 px aside, with an sd of 0.2 px, which left
+ * room for a ball that was none. */
+static void a_limb_that_shows_is_not_left_for_a_glint(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    o.twist = (struct scene_twist){.name = "hard", .hard = true, .lean = 0.3};
+    struct proof_tally t = run((const uint64_t[]){9891019}, 1, LAYOUT_THROATS, &o);
+    assert_true(t.group[GROUP_ALONE].n >= 22);
+    assert_int_equal(t.invented + t.group[GROUP_ALONE].beyond, 0);
+    assert_true(t.group[GROUP_ALONE].most < 0.5);
+}
+
+/* A red ball among fingers: its rim is half theirs, hardly any of its limb shows, and no cloth. It lay 2.1 px off, five
+ * times its sd. */
+static void what_lies_in_a_hand_is_roughly_placed(void **state)
+{
+    (void)state;
+    struct proof_options o = proof_options_default();
+    struct proof_tally t = run((const uint64_t[]){7200024}, 1, LAYOUT_ARM, &o);
+    assert_true(t.group[GROUP_ALONE].n >= 20);
+    assert_int_equal(t.group[GROUP_ALONE].beyond, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -75,6 +100,8 @@ int main(void)
         cmocka_unit_test(painted_balls_need_not_look_alike_in_size),
         cmocka_unit_test(what_shadows_hide_is_part_of_the_sd),
         cmocka_unit_test(a_shadow_that_hides_at_the_limb_is_doubt),
+        cmocka_unit_test(a_limb_that_shows_is_not_left_for_a_glint),
+        cmocka_unit_test(what_lies_in_a_hand_is_roughly_placed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

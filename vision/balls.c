@@ -485,13 +485,16 @@ static bool confirm_all(struct vision *v, const struct frame *f)
     return dropped;
 }
 
-/* Little of a limb, where no neighbours hold it, edges hardly show either, and it does not glint where others do: it
- * may be that of its shadow as well, or of one end of a smear. */
+/* Little of a limb, where no neighbours hold it, and edges hardly show either, and it does not glint where others do:
+ * it may be that of its shadow as well, or of one end of a smear; or hardly any cloth about it, as beside an arm, whose
+ * edge its rim may be. */
 static bool shows_little(const struct vision *v, const struct hypothesis *h)
 {
     const float little = 0.3f, clear = 0.7f; /* of a limb, of a rim */
-    return h->limb.sd > 0 && h->limb.share < little &&
-           (h->by_limb || (h->score < clear && ball_touching(v, h) < 2 && ball_glints_alike(v, h) < 3));
+    if (!(h->limb.sd > 0) || h->limb.share >= little)
+        return false;
+    return h->by_limb ||
+           (ball_touching(v, h) < 2 && (h->limb.cloth < little || (h->score < clear && ball_glints_alike(v, h) < 3)));
 }
 
 /* px. Where in a shadow the dark side of a ball ends only its limb could tell, and that is as dark: sectors agree on

@@ -272,14 +272,14 @@ static int glints_as(const struct vision *v, const struct frame *f, struct hypot
  * it is where balls near by have theirs, and was not before. */
 static bool settle_at_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    const float half_of_it = 0.45f;
     const struct hypothesis before = *h;
+    const float least = before.limb.share > nearly_all ? nearly_all : 0.45f; /* of a limb: is left for as good a one */
     int alike = glints_as(v, f, h);
     if (h->limb.share > nearly_all && (v->params.balls == BALL_SET_NUMBERED || !glint_shows(h->glint)))
         alike = -1; /* a number or a glimmer is no reason to leave such a limb */
     if (alike >= 0 && alike < 3 && ball_to_glint(v, f, h) &&
         vec2_dist(h->outline.centre, before.outline.centre) > misplaced && settle_either(v, f, h) &&
-        h->limb.share > half_of_it && ball_has_room(v, h)) {
+        h->limb.share > least && ball_has_room(v, h)) {
         h->glint = ball_glint(v, f, &h->outline);
         if (ball_glints_alike(v, h) >= alike + 2)
             return true;
