@@ -288,17 +288,6 @@ static void balls_in_bare_cloth_are_found(void **state)
     assert_int_equal(cushions.group[GROUP_ALONE].missed + cushions.invented, 0);
 }
 
-/* Two stripes seen from their white side, a thin band of colour between white and limb: the edge of the white drew one
- * 0.95 px aside, and made an RMS of 0.33 px. */
-static void stripes_end_at_their_limb_and_not_at_their_paint(void **state)
-{
-    (void)state;
-    struct proof_options o = proof_options_default();
-    struct proof_tally t = run((const uint64_t[]){540000}, 1, LAYOUT_OPEN, &o);
-    assert_true(t.group[GROUP_ALONE].n >= 10);
-    assert_true(proof_rms(&t.group[GROUP_ALONE]) < 0.15);
-}
-
 /* The dark side of a yellow ball is lost in its shadow: that makes it no smaller, and no cue-ball. */
 static void a_coloured_ball_is_not_taken_for_the_smaller_cue_ball(void **state)
 {
@@ -533,18 +522,6 @@ static void a_number_at_the_limb_takes_nothing_from_it(void **state)
     assert_true(run((const uint64_t[]){9870059, 9870066}, 2, LAYOUT_CUSHIONS, &o).group[GROUP_ALONE].most < 1);
 }
 
-/* In the dark beside a ball its limb ends nobody can say where to a part of the blur: seven and five balls of these
- * scenes lay more than 4 sd off. */
-static void what_shadows_hide_is_part_of_the_sd(void **state)
-{
-    (void)state;
-    struct proof_options o = proof_options_default();
-    o.twist = (struct scene_twist){.name = "all", .hard = true, .lean = 0.2, .blur_px = 0.9, .radius = 0.01};
-    struct proof_tally open = run((const uint64_t[]){9820069}, 1, LAYOUT_OPEN, &o),
-                       arm = run((const uint64_t[]){9820019}, 1, LAYOUT_ARM, &o);
-    assert_int_equal(open.group[GROUP_ALONE].beyond + arm.group[GROUP_ALONE].beyond, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -572,7 +549,6 @@ int main(void)
         cmocka_unit_test(the_lightest_ball_may_be_pink),
         cmocka_unit_test(balls_of_the_colour_of_the_cloth_are_found),
         cmocka_unit_test(balls_in_bare_cloth_are_found),
-        cmocka_unit_test(stripes_end_at_their_limb_and_not_at_their_paint),
         cmocka_unit_test(a_coloured_ball_is_not_taken_for_the_smaller_cue_ball),
         cmocka_unit_test(a_ball_in_the_shadow_of_an_arm_keeps_its_name),
         cmocka_unit_test(dim_light_hides_no_ball),
@@ -591,7 +567,6 @@ int main(void)
         cmocka_unit_test(a_glint_counts_as_much_as_part_of_a_limb),
         cmocka_unit_test(what_is_placed_by_little_says_so),
         cmocka_unit_test(a_number_at_the_limb_takes_nothing_from_it),
-        cmocka_unit_test(what_shadows_hide_is_part_of_the_sd),
         cmocka_unit_test(dark_things_are_no_shaded_cloth),
         cmocka_unit_test(gaps_of_balls_at_rest_are_right_to_half_a_millimetre),
     };

@@ -485,21 +485,27 @@ static bool confirm_all(struct vision *v, const struct frame *f)
     return dropped;
 }
 
-/* Little of a limb, where no neighbours hold it, edges hardly show either, and it does not glint where others do: it
- * may be that of its shadow as well, or of one end of a smear. */
+/* Little of a limb, where no neighbours hold it, and edges hardly show either, and it does not glint where others do:
+ * it may be that of its shadow as well, or of one end of a smear; or hardly any cloth about it, as beside an arm, whose
+ * edge its rim may be. */
 static bool shows_little(const struct vision *v, const struct hypothesis *h)
 {
     const float little = 0.3f, clear = 0.7f; /* of a limb, of a rim */
-    return h->limb.sd > 0 && h->limb.share < little &&
-           (h->by_limb || (h->score < clear && ball_touching(v, h) < 2 && ball_glints_alike(v, h) < 3));
+    if (!(h->limb.sd > 0) || h->limb.share >= little)
+        return false;
+    return h->by_limb ||
+           (ball_touching(v, h) < 2 && (h->limb.cloth < little || (h->score < clear && ball_glints_alike(v, h) < 3)));
 }
 
 /* px. Where in a shadow the dark side of a ball ends only its limb could tell, and that is as dark: sectors agree on
- * what is off by part of the blur. */
+ * what is off by part of the blur. Where others throw a dark shadow and this ball shows none, its own lies under the
+ * limb: narrower than the blur it looks like a part of the ball. */
 static float told_sd(const struct vision *v, const struct hypothesis *h)
 {
-    const float dark = 0.13f, roughly = 0.12f; /* of the blur, in the dark; of the radius */
-    float sd = hypotf(hypotf(h->rim.sd, h->rival / 2), dark * h->limb.sigma_y * h->limb.night);
+    const float dark = 0.13f, under = 0.4f, roughly = 0.12f; /* of the blur, in the dark, twice; of the radius */
+    float night = h->limb.night, missing = fmaxf(0, v->limb_night - night);
+    float shadow = h->limb.sigma_y * hypotf(dark * night, under * missing * missing);
+    float sd = hypotf(hypotf(h->rim.sd, h->rival / 2), shadow);
     return shows_little(v, h) ? fmaxf(sd, roughly * h->outline.mean) : sd;
 }
 

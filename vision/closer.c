@@ -126,10 +126,11 @@ static int rising_float(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Blur and bias belong to lens and light, not to a ball: medians of those that stand free. */
+/* Blur and bias belong to lens and light, not to a ball: medians of those that stand free. Of how dark shadows are the
+ * upper quartile: some hide theirs. */
 static void learn_limb(struct vision *v)
 {
-    float bias[HYPOTHESES], sigma[HYPOTHESES];
+    float bias[HYPOTHESES], sigma[HYPOTHESES], night[HYPOTHESES];
     int n = 0, alone = 0;
     for (int i = 0; i < v->hyp_n; i++) {
         const struct hypothesis *h = &v->hyp[i];
@@ -139,15 +140,18 @@ static void learn_limb(struct vision *v)
             h->limb.share < 0.6f || smear_shows(&h->limb))
             continue;
         bias[n] = h->limb.bias;
+        night[n] = h->limb.night;
         sigma[n++] = h->limb.sigma_y;
     }
     if (n < 3 || 2 * n < alone) /* where most look odd they move */
         return;
     qsort(bias, (size_t)n, sizeof *bias, rising_float);
     qsort(sigma, (size_t)n, sizeof *sigma, rising_float);
+    qsort(night, (size_t)n, sizeof *night, rising_float);
     float keep = v->limb_known ? 0.8f : 0;
     v->limb_bias = keep * v->limb_bias + (1 - keep) * bias[n / 2];
     v->limb_sigma = keep * v->limb_sigma + (1 - keep) * sigma[n / 2];
+    v->limb_night = keep * v->limb_night + (1 - keep) * night[3 * n / 4];
     v->limb_known = true;
 }
 
@@ -268,14 +272,14 @@ static int glints_as(const struct vision *v, const struct frame *f, struct hypot
  * it is where balls near by have theirs, and was not before. */
 static bool settle_at_glint(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
-    const float half_of_it = 0.45f;
     const struct hypothesis before = *h;
+    const float least = before.limb.share > nearly_all ? nearly_all : 0.45f; /* of a limb: is left for as good a one */
     int alike = glints_as(v, f, h);
     if (h->limb.share > nearly_all && (v->params.balls == BALL_SET_NUMBERED || !glint_shows(h->glint)))
         alike = -1; /* a number or a glimmer is no reason to leave such a limb */
     if (alike >= 0 && alike < 3 && ball_to_glint(v, f, h) &&
         vec2_dist(h->outline.centre, before.outline.centre) > misplaced && settle_either(v, f, h) &&
-        h->limb.share > half_of_it && ball_has_room(v, h)) {
+        h->limb.share > least && ball_has_room(v, h)) {
         h->glint = ball_glint(v, f, &h->outline);
         if (ball_glints_alike(v, h) >= alike + 2)
             return true;

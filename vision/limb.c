@@ -414,12 +414,15 @@ static bool solve_place(struct limb_model *m, const struct limb_params *p, struc
  * sectors alone a hand is round too. */
 static void place(struct fan *fan, const struct limb_params *p, struct state *s, struct limb *out)
 {
-    const float astray = 2.5f; /* px */
+    const float astray = 2.5f, own_bias = 0.15f; /* px; by which paint beside a limb may make a ball look larger */
     struct limb placed = *out;
+    struct limb_params q = *p;
     struct limb_model before;
-    if (p->painted)
+    if (p->painted) {
         before = fan->model;
-    if (!solve_place(&fan->model, p, s, &placed) || (p->painted && !solve_place(&before, p, s, &placed)))
+        q.bias_sd = fmaxf(own_bias, p->bias_sd);
+    }
+    if (!solve_place(&fan->model, &q, s, &placed) || (p->painted && !solve_place(&before, &q, s, &placed)))
         return;
     if (hypotf(placed.dx, placed.dy) < astray && hypotf(placed.dx - out->dx, placed.dy - out->dy) < astray)
         *out = placed;

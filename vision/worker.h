@@ -68,6 +68,7 @@ struct vision {
     float paints_known[PAINT_SETS]; /* what speaks against each set of paints (colour.h) */
     float bias;                     /* px, of edges against outlines, as learnt */
     float limb_bias, limb_sigma;    /* px, of limbs, as learnt */
+    float limb_night;               /* how dark the shadows of most balls are, as limb.night, as learnt */
     bool limb_known;
     bool chroma_asked; /* where it lies, of balls at rest */
     int frames;
