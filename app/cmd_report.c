@@ -190,37 +190,38 @@ static void add_film(struct figures *f, const struct film_job *job, const struct
                       job->stats.paths_dropped;
 }
 
-/* The film beside a truth; where there is none it is drawn again. */
-static char *film_of(const char *folder, const char *name)
-{
-    char *film = g_strdup_printf("%s/%s.mp4", folder, name);
-    if (g_file_test(film, G_FILE_TEST_IS_REGULAR))
-        return film;
-    g_free(film);
-    return g_strdup_printf("drawn:%s/%s.json", folder, name);
-}
-
-static void report_film(struct figures *f, const char *folder, const char *name)
+/* The truth's film, followed and scored. */
+static int follow_and_score(struct figures *f, const char *film, const struct film_truth *truth)
 {
     static struct heard heard;
-    struct film_truth truth;
-    char *json = g_strdup_printf("%s/%s.json", folder, name), *film = film_of(folder, name);
-    struct film_job job = {.uri = film, .sink = {&heard, on_position, on_event, on_stroke}};
+    struct film_job job = {.uri = film, .set = truth->set, .sink = {&heard, on_position, on_event, on_stroke}};
     memset(&heard, 0, sizeof heard);
-    int err = film_truth_read(&truth, json, name), result = command_result(err, json, NULL);
-    if (!err) {
-        job.set = truth.set;
-        result = follow_film(&job, &truth);
-        if (result == EXIT_DONE)
-            add_film(f, &job, &truth, &heard);
-        else
-            f->refused_strokes += truth.strokes_n;
-        film_truth_free(&truth);
+    int result = follow_film(&job, truth);
+    if (result == EXIT_DONE)
+        add_film(f, &job, truth, &heard);
+    else
+        f->refused_strokes += truth->strokes_n;
+    return result;
+}
+
+/* A truth has its film beside it, or says what it is made from: then it is drawn again. Other files are left alone. */
+static void report_film(struct figures *f, const char *folder, const char *name)
+{
+    struct film_truth truth;
+    char *json = g_strdup_printf("%s/%s.json", folder, name), *film = g_strdup_printf("%s/%s.mp4", folder, name),
+         *drawn = g_strdup_printf("drawn:%s", json);
+    bool filmed = g_file_test(film, G_FILE_TEST_IS_REGULAR);
+    int err = film_truth_read(&truth, json, name);
+    if (filmed || (!err && truth.drawn)) {
+        int result = err ? command_result(err, json, NULL) : follow_and_score(f, filmed ? film : drawn, &truth);
+        f->films++;
+        f->refused += result != EXIT_DONE;
     }
-    f->films++;
-    f->refused += result != EXIT_DONE;
+    if (!err)
+        film_truth_free(&truth);
     g_free(json);
     g_free(film);
+    g_free(drawn);
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */

@@ -168,6 +168,7 @@ int film_truth_read(struct film_truth *truth, const char *path, const char *name
     truth->set = ball_set(played ? sim_game_row(played)->set : BALL_SET_SNOOKER);
     truth->fps = number(root, "fps");
     truth->rolling_s = number(root, "rolling_shutter_s");
+    truth->drawn = json_object_get(root, "recipe") != NULL;
     int err = truth->fps > 0 ? read_strokes(truth, root, name) : ERR_FORMAT;
     json_decref(root);
     if (err)

@@ -15,6 +15,7 @@ struct film_truth {
     const struct ball_set *set;
     double fps;
     double rolling_s; /* of its camera's shutter, from the first to the last row */
+    bool drawn;       /* it says what the film is made from (film_recipe.h) */
     int strokes_n;
     struct film_stroke *strokes;
     struct event *events; /* of all strokes */
