@@ -270,8 +270,9 @@ static bool is_hidden(const struct match *m, int track)
 static bool is_glimpse(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = &m->o->balls[seen];
-    return k->life == LIFE_REST && !b->smeared && (double)b->quality < POOR_SHARE * k->clear &&
-           is_hidden(m, (int)(k - m->t->track)) && cover_over(m->t, m->o, b->mm);
+    return k->life == LIFE_REST && (double)b->quality < POOR_SHARE * k->clear &&
+           vec2_dist(b->mm, k->rest) > m->t->table.bed.ball_d && is_hidden(m, (int)(k - m->t->track)) &&
+           cover_beside(m->t, m->o, b->mm);
 }
 
 static double cost_possible(const struct match *m, const struct track *k, int seen)
@@ -281,8 +282,6 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     if (k->life == LIFE_REST && (streaks || dt > LEAVES_S) && !has_reason_to_leave(m, k, seen) &&
         cover_over(m->t, m->o, k->pos) && cover_over(m->t, m->o, m->o->balls[seen].mm))
         return INFINITY; /* an arm over it moves, or a hand brings another: not the ball */
-    if (is_glimpse(m, k, seen) && vec2_dist(m->o->balls[seen].mm, k->rest) > m->t->table.bed.ball_d)
-        return INFINITY;
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + NEAR_MM : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     bool other = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
@@ -467,7 +466,7 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     match_rest_of(&m, cost_predicted, PREDICTED_GATE);
     match_rest_of(&m, cost_possible, 1e6);
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (m.of[i]) {
+        if (m.of[i] && !is_glimpse(&m, &t->track[i], m.of[i] - 1)) { /* should it be its start, the next look tells */
             life_seen(t, &t->track[i], &o->balls[m.of[i] - 1], m.class[m.of[i] - 1]);
             t->track[i].bare += cover_bare(t, o, t->track[i].pos);
         } else if (t->track[i].life && t->track[i].life != LIFE_GONE) {
