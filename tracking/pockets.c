@@ -226,11 +226,12 @@ static double unseen_p(const struct segment *s, const struct way *p, enum pocket
 }
 
 /* Something that may be this ball is seen in the mouth since it was lost, and nobody has seen that empty again:
- * whatever falls is out of it sooner. */
+ * whatever falls is out of it sooner. Where a ball that is plain to see would lie, no mouth looks empty even once. */
 static bool may_lie_there(const struct segment *s, const struct way *p, enum pocket pocket)
 {
-    double lost = p->samples[p->samples_n - 1].t;
-    return s->odd[pocket] > fmax(s->emptied[pocket], lost + LOST_FRAMES * s->frame_s);
+    double fallen = p->samples[p->samples_n - 1].t + LOST_FRAMES * s->frame_s;
+    bool seen_empty = s->emptied[pocket] > (p->faint ? s->odd[pocket] : fallen);
+    return s->odd[pocket] > fallen && !seen_empty;
 }
 
 /* It lay nowhere before the stroke, and came into view beside where it is gone, or with somebody at it: what seems to
