@@ -61,25 +61,27 @@ static bool lies_here(const struct tracking *t, struct vec2 at)
     return false;
 }
 
-/* Is a cue-ball seen, more of it than here, where no ball lay? */
+/* Is a ball that may have been hit just now, or is a cue-ball, seen where no ball lay, more of it than here? */
 static bool seen_elsewhere(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = m->o->balls;
-    for (int j = 0; j < m->o->balls_n && naming_may_be_cue(m->t, k); j++)
+    bool may_go = naming_may_be_cue(m->t, k) || m->t->now - k->passed < LIFE_NEAR_S;
+    for (int j = 0; j < m->o->balls_n && may_go; j++)
         if (m->class[j] == k->id && b[j].quality > b[seen].quality && !lies_here(m->t, b[j].mm))
             return true;
     return false;
 }
 
-/* Of a ball that was clear little is left, and that vague or unlike it, or of any ball what is both: more likely it has
- * gone or is nearly hidden, and marks, a cue, an arm or its own halo are taken for it. */
+/* Of a ball that was clear little is left, and that vague or unlike it, or of any ball what is both, or vague while the
+ * ball is seen elsewhere: more likely it has gone or is nearly hidden, and marks, a cue, an arm or its own halo are
+ * taken for it. */
 static bool poor(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = &m->o->balls[seen];
     bool vague = b->sd <= 0 || (double)b->sd > fmax(life_gate_rest(m->t, k) / 4, VAGUE_SHARE * k->sharp);
     bool strange = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
     bool little = (double)b->quality < POOR_SHARE * k->clear && (!life_faint(k) || seen_elsewhere(m, k, seen));
-    return little ? vague || strange : vague && strange;
+    return little ? vague || strange : vague && (strange || seen_elsewhere(m, k, seen));
 }
 
 /* A cue that follows through lies where the ball lay, and an arm that comes over a ball leaves little of it: that says
