@@ -61,11 +61,13 @@ static bool lies_here(const struct tracking *t, struct vec2 at)
     return false;
 }
 
-/* Is a ball that may have been hit just now, or is a cue-ball, seen where no ball lay, more of it than here? */
+/* Is a cue-ball, or a ball that may have been hit just now and is the only one of its kind, seen where no ball lay,
+ * more of it than here? */
 static bool seen_elsewhere(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = m->o->balls;
-    bool may_go = naming_may_be_cue(m->t, k) || m->t->now - k->passed < LIFE_NEAR_S;
+    bool hit = k->id && m->t->now - k->passed < LIFE_NEAR_S && !naming_has_others(m->t->set, k->id);
+    bool may_go = naming_may_be_cue(m->t, k) || hit;
     for (int j = 0; j < m->o->balls_n && may_go; j++)
         if (m->class[j] == k->id && b[j].quality > b[seen].quality && !lies_here(m->t, b[j].mm))
             return true;
