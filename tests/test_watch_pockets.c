@@ -332,7 +332,7 @@ static void a_ball_is_no_certain_pot_while_something_is_in_the_mouth(void **stat
     (void)state;
     const struct to_edge odd = {.speed = 424, .quality = 1, .odd_s = 0.01},
                          faint = {.speed = 424, .quality = 0.8f, .odd_s = 0.3},
-                         comes = {.speed = 424, .quality = 1, .odd_s = 0.4}, /* the shadow of what comes near */
+                         comes = {.speed = 424, .quality = 1, .odd_s = 0.3}, /* the shadow of what comes near */
         sinks = {.speed = 424, .quality = 1, .sinks_s = 0.25};               /* and the cue-ball lies before it then */
     struct heard h = watch(600, 60, lay_out_of_the_dark, &odd);
     assert_int_equal(h.n[EVENT_POCKET], 1);

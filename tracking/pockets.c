@@ -230,9 +230,9 @@ static double unseen_p(const struct segment *s, const struct way *p, enum pocket
  * whatever falls is out of it sooner. Where a ball that is plain to see would lie, no mouth looks empty even once. */
 static bool may_lie_there(const struct segment *s, const struct way *p, enum pocket pocket)
 {
-    double fallen = p->samples[p->samples_n - 1].t + fmax(LOST_FRAMES * s->frame_s, SINKS_S);
-    bool seen_empty = s->emptied[pocket] > (p->faint ? s->odd[pocket] : fallen);
-    return s->odd[pocket] > fallen && !seen_empty;
+    double lost = p->samples[p->samples_n - 1].t;
+    bool seen_empty = s->emptied[pocket] > (p->faint ? s->odd[pocket] : lost + LOST_FRAMES * s->frame_s);
+    return s->odd[pocket] > lost + fmax(LOST_FRAMES * s->frame_s, SINKS_S) && !seen_empty;
 }
 
 /* It lay nowhere before the stroke, and came into view beside where it is gone, or with somebody at it: what seems to
