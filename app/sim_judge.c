@@ -213,7 +213,9 @@ bool sim_judge_take(struct sim_judge *j, const struct sim_film *film, const stru
     if (take->by_clock)
         run_out(j);
     j->disputes += !agreed(j, take) || !offered;
+    option_mask offered_now = j->ruling.options;
     if (take->over)
         decide(j, j->state.striker, OPTION_CLAIM_FRAME);
+    j->ruling.options = offered_now; /* of this stroke, also when the frame was claimed at once */
     return true;
 }

@@ -36,14 +36,36 @@ static ball_mask free_ball_meant(const struct judging *j)
     return judging_said(j, ball_first(meant), true) ? meant : 0;
 }
 
+/* After a red, where no one colour was aimed at and struck: it makes a difference to a foul whether one was nominated,
+ * and which (3.11(d)(vi)). One colour of each value that a foul may cost, but for the black's: that it costs anyway. */
+static const ball_id values_unheard[] = {SNOOKER_BROWN, SNOOKER_BLUE, SNOOKER_PINK};
+
+static ball_mask colour_unheard(const struct judging *j)
+{
+    for (size_t i = 0; i < sizeof values_unheard / sizeof *values_unheard; i++)
+        if (judging_said(j, values_unheard[i], false))
+            return ball_bit(values_unheard[i]);
+    return 0;
+}
+
+static ball_mask colour_meant(const struct judging *j)
+{
+    ball_mask meant = obviously_meant(j, SNOOKER_COLOURS);
+    return meant || j->stroke->act != ACT_STROKE ? meant : colour_unheard(j);
+}
+
 void snooker_note_nomination(struct judging *j)
 {
     const struct state *s = j->before;
     bool entered = j->stroke->nominated || s->counters.nominated || (!s->free_ball && ball_count(s->on) == 1);
-    if (!entered)
-        j->ruling->inferred = snooker_nominated(j);
-    if (s->free_ball && j->ruling->inferred)
-        judging_not_heard(j, ball_first(j->ruling->inferred), true);
+    if (entered)
+        return;
+    ball_mask meant = j->ruling->inferred = snooker_nominated(j);
+    if (s->free_ball && meant)
+        judging_not_heard(j, ball_first(meant), true);
+    bool unheard = s->phase == PHASE_COLOUR && !s->free_ball && !obviously_meant(j, SNOOKER_COLOURS);
+    for (size_t i = 0; unheard && judging_any_foul(j) && i < sizeof values_unheard / sizeof *values_unheard; i++)
+        judging_not_heard(j, values_unheard[i], false);
 }
 
 ball_mask snooker_nominated(const struct judging *j)
@@ -57,7 +79,7 @@ ball_mask snooker_nominated(const struct judging *j)
         return s->counters.nominated;
     if (s->free_ball)
         return free_ball_meant(j);
-    return ball_count(s->on) == 1 ? s->on : obviously_meant(j, SNOOKER_COLOURS);
+    return ball_count(s->on) == 1 ? s->on : colour_meant(j);
 }
 
 bool snooker_nomination_open(const struct judging *j)

@@ -367,6 +367,37 @@ static void a_free_ball_nobody_nominated_is_asked_about(void **unused)
     assert_true(r.sure > 0.999);
 }
 
+/* SNK 3.11(d)(vi): seven, unless a colour was nominated and nobody entered it. */
+static void a_foul_after_a_red_depends_on_the_colour_that_was_nominated(void **unused)
+{
+    (void)unused;
+    struct state state;
+    struct ruling r;
+    rules_open(snooker(), &state, 1);
+    state.phase = PHASE_COLOUR;
+    state.in_hand = false;
+    state.on = ball_range(SNOOKER_YELLOW, SNOOKER_BLACK);
+    struct stroke s = struck();
+    struct event events[] = {strike, contact(SNOOKER_RED_1, 2)};
+    for (size_t met = 0; met < 2; met++) { /* nothing, or a red */
+        rules_judge_seen(snooker(), &state, &s, events, 1 + met, &r);
+        assert_int_equal(r.penalty, 7);
+        assert_true(r.sure < 0.9);
+        assert_int_equal(r.hinge.question, QUESTION_SAID);
+        struct alternative all[ALTERNATIVES_MAX];
+        assert_int_equal(rules_alternatives(snooker(), &state, &s, events, 1 + met, all), 4); /* seven, four to six */
+    }
+    s.nominated = ball_bit(SNOOKER_BLUE);
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_int_equal(r.penalty, 5);
+    assert_true(r.sure > 0.999);
+    s.nominated = 0;
+    events[1] = contact(SNOOKER_GREEN, 2); /* it was aimed at and struck */
+    rules_judge_seen(snooker(), &state, &s, events, 2, &r);
+    assert_int_equal(r.kind, KIND_NONE);
+    assert_true(r.sure > 0.999);
+}
+
 /* How sure the ruling is that follows from these events, and what it is. */
 static double sure_of(const struct game *game, const struct state *state, const struct stroke *s,
                       const struct event *events, size_t n, struct ruling *r)
@@ -521,6 +552,7 @@ int main(void)
         cmocka_unit_test(balls_that_moved_before_the_strike_are_one_doubt),
         cmocka_unit_test(no_stroke_lasts_half_a_minute),
         cmocka_unit_test(what_a_ball_did_that_was_lost_nobody_knows),
+        cmocka_unit_test(a_foul_after_a_red_depends_on_the_colour_that_was_nominated),
         cmocka_unit_test(a_free_ball_nobody_nominated_is_asked_about),
         cmocka_unit_test(a_shot_that_is_not_obvious_may_have_been_called),
         cmocka_unit_test(a_foul_after_the_break_may_have_been_a_push_out),

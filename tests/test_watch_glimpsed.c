@@ -90,8 +90,8 @@ static void a_stroke_all_of_which_something_is_over_is_seen(void **state)
     assert_int_equal(h.n[EVENT_DISTURBED] + h.n[EVENT_PLACED] + h.n[EVENT_REMOVED], 0);
 }
 
-/* A line that is drawn with light leads through the red to a corner pocket, so that it is never seen with nothing beside
- * it. It is hit half a second after the film begins, and lost on its way, a long way from the pocket. */
+/* A line that is drawn with light leads through the red to a corner pocket, so that it is never seen with nothing
+ * beside it. It is hit half a second after the film begins, and lost on its way, a long way from the pocket. */
 static void lay_beside_a_line(const void *scene, double s, struct sim_rng *rng, struct observation *o)
 {
     (void)scene;
@@ -116,9 +116,50 @@ static void a_ball_that_leaves_when_another_comes_is_no_part_of_a_hand(void **st
     assert_int_equal(h.n[EVENT_CONTACT], 1);
 }
 
+/* A hard stroke at 30 frames/s, as it was seen: struck by the ninth frame, the cue-ball grazes a red on its way to the
+ * cushion, and is driven into the yellow by that. Made larger by 1.067 and moved to the cushion of this table. */
+static void lay_graze(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    enum { FROM = 9, SEEN = 10 };
+    static const struct vec2 cue[SEEN] = {{633.8, -3.3},   {629.1, -80.8},  {646.9, -274.8}, {680.2, -418.1},
+                                          {706.2, -276.8}, {727.4, -176.5}, {736.3, -188.9}, {744.3, -203.3},
+                                          {751.8, -219.8}, {758.5, -238.4}},
+                             red[SEEN] = {{576.1, -153.7}, {576.1, -153.7}, {550.3, -158.2}, {514.2, -164.5},
+                                          {480.0, -170.2}, {448.1, -175.7}, {418.3, -180.8}, {390.4, -185.6},
+                                          {362.9, -190.4}, {335.4, -195.2}},
+                             yellow[SEEN] = {{730.2, -124.7}, {730.2, -124.7}, {730.2, -124.7}, {730.2, -124.7},
+                                             {730.2, -124.7}, {733.6, -92.7},  {746.6, 28.5},   {759.3, 147.5},
+                                             {772.0, 264.3},  {784.7, 378.9}};
+    static const struct vec2 *const way[] = {cue, red, yellow};
+    static const enum ball_kind kind[] = {BALL_KIND_WHITE, BALL_KIND_RED, BALL_KIND_YELLOW};
+    int frame = (int)(s * 30 + 0.5) - 30 + FROM, i = frame - FROM, last = SEEN - 1;
+    i = i < 0 ? 0 : i > last ? last : i;
+    for (int k = 0; k < 3; k++) {
+        struct vec2 v = vec2_scale(vec2_sub(way[k][last], way[k][last - 1]), 30), at = way[k][i];
+        if (frame - FROM > last) /* it rolls out, slowly enough to stay clear of all cushions */
+            at = rolling(at, vec2_scale(v, fmin(180 / vec2_len(v), 1)), 1 + last / 30.0, s);
+        struct observed_ball *b = see(o, kind[k], shaken(vec2(1.067 * at.x, 1.067 * at.y - 395.2), 0.1, rng), 0.13f);
+        if (k == 0 && i == 2) {
+            b->sd = 1.94f;
+            b->smeared = true;
+        }
+    }
+}
+
+static void a_ball_that_only_the_cue_ball_can_have_set_going_was_met(void **state)
+{
+    (void)state;
+    struct heard h = watch(240, 30, lay_graze, NULL);
+    assert_int_equal(h.strokes, 1);
+    assert_int_equal(h.met, ball_first(ball_of_kind(ball_set(BALL_SET_SNOOKER), BALL_KIND_RED)));
+    assert_true(h.first_p > 0.95f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_that_only_the_cue_ball_can_have_set_going_was_met),
         cmocka_unit_test(a_cue_ball_that_is_struck_while_it_is_exposed_is_one_ball),
         cmocka_unit_test(a_ball_that_comes_round_a_corner_touched_two_cushions),
         cmocka_unit_test(a_stroke_all_of_which_something_is_over_is_seen),

@@ -264,7 +264,8 @@ struct to_edge {
     float quality;
     bool comes_out;  /* 0.25 s later something dark rolls out of the jaws ... */
     bool empties;    /* ... or the mouth is seen empty ... */
-    bool is_odd;     /* ... or, after a moment, with something in it that nobody can name ... */
+    double odd_s;    /* ... or, until so long after, and from then on with something in it that nobody can name ... */
+    double sinks_s;  /* ... or for so long something is seen in it, and then neither ... */
     bool is_found;   /* ... or something lies there, 0.6 s later, while the cue-ball still rolls */
     double short_mm; /* of the edge it is lost */
 };
@@ -298,9 +299,9 @@ static void lay_out_of_the_dark(const void *scene, double s, struct sim_rng *rng
     else if (e->comes_out && s > out)
         see(o, BALL_KIND_BLACK, shaken(rolling(vec2_along(edge, -20, to), vec2_scale(to, -120), out, s), 0.2, rng),
             0.2f);
-    else if (e->empties || (e->is_odd && s < lost + 0.3))
+    else if (e->empties || (e->odd_s > 0 && s < lost + e->odd_s))
         o->empty_mouths = 1u << POCKET_TR;
-    else if (e->is_odd)
+    else if (e->odd_s > 0 || s < lost + e->sinks_s)
         o->odd_mouths = 1u << POCKET_TR;
     else if (e->is_found && s > lost + 0.6)
         see(o, BALL_KIND_BLACK, shaken(vec2_along(edge, 3, to), 0.2, rng), 0.2f)->quality = 0.4f;
@@ -329,10 +330,16 @@ static void a_ball_that_came_out_of_the_jaws_again_is_no_certain_pot(void **stat
 static void a_ball_is_no_certain_pot_while_something_is_in_the_mouth(void **state)
 {
     (void)state;
-    const struct to_edge odd = {.speed = 424, .quality = 1, .is_odd = true};
+    const struct to_edge odd = {.speed = 424, .quality = 1, .odd_s = 0.01},
+                         faint = {.speed = 424, .quality = 0.8f, .odd_s = 0.3},
+                         comes = {.speed = 424, .quality = 1, .odd_s = 0.3}, /* the shadow of what comes near */
+        sinks = {.speed = 424, .quality = 1, .sinks_s = 0.25};               /* and the cue-ball lies before it then */
     struct heard h = watch(600, 60, lay_out_of_the_dark, &odd);
     assert_int_equal(h.n[EVENT_POCKET], 1);
     assert_true(h.pot_p < 0.9f);
+    assert_true(watch(600, 60, lay_out_of_the_dark, &faint).pot_p < 0.9f);
+    assert_true(watch(600, 60, lay_out_of_the_dark, &comes).pot_p > 0.95f);
+    assert_true(watch(600, 60, lay_out_of_the_dark, &sinks).pot_p > 0.95f);
 }
 
 static void a_faint_ball_that_crept_to_the_edge_is_no_certain_pot(void **state)

@@ -213,6 +213,37 @@ static void a_ball_that_seems_to_start_as_an_arm_hides_it_lies_where_it_lay(void
     assert_int_equal(heard.n[EVENT_DISTURBED] + heard.n[EVENT_REMOVED] + heard.n[EVENT_PLACED], 0);
 }
 
+/* An arm lies over the white from 2 s to 8 s; beside it a knuckle smears for a moment as it comes. The yellow is struck
+ * at 4 s, far from there. */
+static void lay_knuckle(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    (void)scene;
+    bool arm = s > 2 && s < 8;
+    see(o, BALL_KIND_YELLOW, shaken(rolling(vec2(-1058, 136), vec2(300, -200), 4, s), 0.05, rng), 0.1f);
+    see(o, BALL_KIND_RED, shaken(vec2(1000, 500), 0.05, rng), 0.1f);
+    if (!arm)
+        see(o, BALL_KIND_WHITE, shaken(vec2(-1130, 700), 0.05, rng), 0.1f);
+    else
+        o->regions[o->regions_n++] = (struct observed_region){{-1300, 500}, {-1050, 889}};
+    if (s > 2.05 && s < 2.18) {
+        struct observed_ball *knuckle = see(o, BALL_KIND_WHITE, vec2(-1009 + 60 * (s - 2), 688 - 230 * (s - 2)), 8);
+        knuckle->quality = 0.5f;
+        knuckle->kind_p = 0.45f;
+        knuckle->smeared = true;
+    }
+}
+
+static void a_knuckle_beside_a_cue_ball_under_an_arm_is_not_that_on_its_way(void **state)
+{
+    (void)state;
+    struct heard heard = watch_set(BALL_SET_BILLIARDS, 300, 30, lay_knuckle, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_STRIKE], 1);
+    assert_int_equal(heard.n[EVENT_DISTURBED] + heard.n[EVENT_REMOVED] + heard.n[EVENT_PLACED], 0);
+    assert_int_equal(heard.moving, 0);
+    assert_int_equal(ball_count(heard.rest), 3);
+}
+
 /* After a first stroke a sleeve moves the black by 5 mm, and is gone when the cue-ball is struck at 8 s and hits the
  * black where it lies now. */
 static void lay_moved_and_hit(const void *moved, double s, struct sim_rng *rng, struct observation *o)
@@ -250,6 +281,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_that_seems_to_start_as_an_arm_hides_it_lies_where_it_lay),
         cmocka_unit_test(a_ball_that_lies_where_it_lay_when_the_arm_has_gone_was_not_moved_before_it_was_hit),
+        cmocka_unit_test(a_knuckle_beside_a_cue_ball_under_an_arm_is_not_that_on_its_way),
         cmocka_unit_test(a_ball_of_which_a_stick_hides_a_part_was_not_moved),
         cmocka_unit_test(a_red_that_is_struck_beside_a_cue_ball_under_an_arm_was_struck),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),

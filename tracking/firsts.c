@@ -16,6 +16,7 @@
 #define ASIDE_SHARE   0.1  /* ... of its speed ... */
 #define AWAY_MM       15.0 /* ... this far from cushions */
 #define DRIVEN_MM_S   150.0
+#define NUDGED_MM     8.0
 #define START_S       0.05
 #define CLOSE_MM      4.0
 #define CLOSE_P       0.75
@@ -165,11 +166,18 @@ const struct wake *first_wake(const struct explain *x, int path)
     return NULL;
 }
 
+/* It lies nearly where it lay: a cushion or a cloth that is pressed down moves a ball by that, too. */
+static bool was_nudged(const struct way *w)
+{
+    return !w->gone && vec2_dist(w->rest0, w->rest1) < NUDGED_MM;
+}
+
 bool only_cue_ball_moved(const struct explain *x, int path)
 {
     const struct segment *s = x->s;
     const struct wake *own = path < 0 ? NULL : first_wake(x, path);
-    if (path == s->strike || !own || own->blind || s->unknown || vec2_len(own->kink->v1) < DRIVEN_MM_S)
+    if (path == s->strike || !own || own->blind || s->unknown || vec2_len(own->kink->v1) < DRIVEN_MM_S ||
+        was_nudged(&s->paths[path]))
         return false;
     for (int i = 0; i < s->paths_n; i++) {
         const struct wake *w = first_wake(x, i);

@@ -61,25 +61,29 @@ static bool lies_here(const struct tracking *t, struct vec2 at)
     return false;
 }
 
-/* Is a cue-ball seen, more of it than here, where no ball lay? */
+/* Is a cue-ball, or a ball that may have been hit just now and is the only one of its kind, seen where no ball lay,
+ * more of it than here? */
 static bool seen_elsewhere(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = m->o->balls;
-    for (int j = 0; j < m->o->balls_n && naming_may_be_cue(m->t, k); j++)
+    bool hit = k->id && m->t->now - k->passed < LIFE_NEAR_S && !naming_has_others(m->t->set, k->id);
+    bool may_go = naming_may_be_cue(m->t, k) || hit;
+    for (int j = 0; j < m->o->balls_n && may_go; j++)
         if (m->class[j] == k->id && b[j].quality > b[seen].quality && !lies_here(m->t, b[j].mm))
             return true;
     return false;
 }
 
-/* Of a ball that was clear little is left, and that vague or unlike it, or of any ball what is both: more likely it has
- * gone or is nearly hidden, and marks, a cue, an arm or its own halo are taken for it. */
+/* Of a ball that was clear little is left, and that vague or unlike it, or of any ball what is both, or vague while the
+ * ball is seen elsewhere: more likely it has gone or is nearly hidden, and marks, a cue, an arm or its own halo are
+ * taken for it. */
 static bool poor(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = &m->o->balls[seen];
     bool vague = b->sd <= 0 || (double)b->sd > fmax(life_gate_rest(m->t, k) / 4, VAGUE_SHARE * k->sharp);
     bool strange = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
     bool little = (double)b->quality < POOR_SHARE * k->clear && (!life_faint(k) || seen_elsewhere(m, k, seen));
-    return little ? vague || strange : vague && strange;
+    return little ? vague || strange : vague && (strange || seen_elsewhere(m, k, seen));
 }
 
 /* A cue that follows through lies where the ball lay, and an arm that comes over a ball leaves little of it: that says
@@ -270,8 +274,9 @@ static bool is_hidden(const struct match *m, int track)
 static bool is_glimpse(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = &m->o->balls[seen];
-    return k->life == LIFE_REST && !b->smeared && (double)b->quality < POOR_SHARE * k->clear &&
-           is_hidden(m, (int)(k - m->t->track)) && cover_over(m->t, m->o, b->mm);
+    return k->life == LIFE_REST && (double)b->quality < POOR_SHARE * k->clear &&
+           vec2_dist(b->mm, k->rest) > m->t->table.bed.ball_d && is_hidden(m, (int)(k - m->t->track)) &&
+           cover_beside(m->t, m->o, b->mm);
 }
 
 static double cost_possible(const struct match *m, const struct track *k, int seen)
@@ -281,8 +286,6 @@ static double cost_possible(const struct match *m, const struct track *k, int se
     if (k->life == LIFE_REST && (streaks || dt > LEAVES_S) && !has_reason_to_leave(m, k, seen) &&
         cover_over(m->t, m->o, k->pos) && cover_over(m->t, m->o, m->o->balls[seen].mm))
         return INFINITY; /* an arm over it moves, or a hand brings another: not the ball */
-    if (is_glimpse(m, k, seen) && vec2_dist(m->o->balls[seen].mm, k->rest) > m->t->table.bed.ball_d)
-        return INFINITY;
     double reach = k->life == LIFE_MOVING && dt > 0.1 ? 1.3 * v * dt + NEAR_MM : FASTEST_MM_S * dt + 10;
     double d = vec2_dist(m->o->balls[seen].mm, k->pos);
     bool other = unlike(m, k, seen) > UNLIKE_CHI2 / 2;
@@ -467,7 +470,7 @@ void follow_frame(struct tracking *t, const struct observation *o, double dt)
     match_rest_of(&m, cost_predicted, PREDICTED_GATE);
     match_rest_of(&m, cost_possible, 1e6);
     for (int i = 0; i < TRACKS_MAX; i++)
-        if (m.of[i]) {
+        if (m.of[i] && !is_glimpse(&m, &t->track[i], m.of[i] - 1)) { /* should it be its start, the next look tells */
             life_seen(t, &t->track[i], &o->balls[m.of[i] - 1], m.class[m.of[i] - 1]);
             t->track[i].bare += cover_bare(t, o, t->track[i].pos);
         } else if (t->track[i].life && t->track[i].life != LIFE_GONE) {

@@ -176,7 +176,7 @@ static bool may_go_on(const struct tracking *t, const struct track *k)
     return k->id == BALL_CUE && life_gone_outside(&t->table, k);
 }
 
-static bool has_others_alike(const struct ball_set *set, ball_id id)
+bool naming_has_others(const struct ball_set *set, ball_id id)
 {
     for (ball_id i = 1; i <= set->count; i++)
         if (i != id && alike(set, i, id))
@@ -191,7 +191,7 @@ static bool is_spotted(const struct tracking *t, const struct track *k)
     for (int i = 0; i < TRACKS_MAX && k->by_hand && !k->told && k->life == LIFE_REST; i++) {
         const struct track *o = &t->track[i];
         if (o->life == LIFE_GONE && o->id && o->seen < k->born && o->id == k->like &&
-            !has_others_alike(t->set, o->id) && !life_gone_outside(&t->table, o))
+            !naming_has_others(t->set, o->id) && !life_gone_outside(&t->table, o))
             return true;
     }
     return false;

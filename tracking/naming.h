@@ -18,6 +18,9 @@ double naming_unlike(const struct tracking *t, const struct track *k, const stru
 /* What a name costs a track by its looks; the least of all names is what it looks like. */
 double naming_cost(const struct track *k, ball_id name);
 
+/* Are there others that look like it? */
+bool naming_has_others(const struct ball_set *set, ball_id id);
+
 /* Names all balls together, each once. After motion a ball that gets another name may have been exchanged on its way:
  * that is doubt about the stroke. */
 void naming_all(struct tracking *t, bool after_motion);

@@ -6,6 +6,7 @@
 #define NEAR_FALL_MM 60.0   /* last seen this near the edge of a fall, a ball that is gone is probably in it */
 #define UNSEEN_P     0.9    /* ... or lies there yet, hard to see */
 #define LEFT_P       0.6    /* ... though something is seen in the mouth yet */
+#define SINKS_S      0.3    /* ... longer than this: no ball that falls is in sight so long */
 #define AT_EDGE_D    0.6    /* diameters: half in the mouth and in plain view until it was gone, ... */
 #define VANISHED_P   0.98   /* ... almost surely */
 #define DRIVEN_P     0.95   /* a contact as sure as this drives a ball in ... */
@@ -226,11 +227,12 @@ static double unseen_p(const struct segment *s, const struct way *p, enum pocket
 }
 
 /* Something that may be this ball is seen in the mouth since it was lost, and nobody has seen that empty again:
- * whatever falls is out of it sooner. */
+ * whatever falls is out of it sooner. Where a ball that is plain to see would lie, no mouth looks empty even once. */
 static bool may_lie_there(const struct segment *s, const struct way *p, enum pocket pocket)
 {
     double lost = p->samples[p->samples_n - 1].t;
-    return s->odd[pocket] > fmax(s->emptied[pocket], lost + LOST_FRAMES * s->frame_s);
+    bool seen_empty = s->emptied[pocket] > (p->faint ? s->odd[pocket] : lost + LOST_FRAMES * s->frame_s);
+    return s->odd[pocket] > lost + fmax(LOST_FRAMES * s->frame_s, SINKS_S) && !seen_empty;
 }
 
 /* It lay nowhere before the stroke, and came into view beside where it is gone, or with somebody at it: what seems to

@@ -106,6 +106,14 @@ static double share_of(const struct replay *r, int a, int b)
     return 0;
 }
 
+/* The cue-ball met a ball that nothing else can have set going: whatever the plays make of it, that is no guess. */
+static bool has_no_other_cause(const struct replay *r, const struct event *e)
+{
+    const struct segment *s = r->x->s;
+    ball_id cue = s->paths[s->strike].ball, other = e->a == cue ? e->b : e->b == cue ? e->a : BALL_NONE;
+    return other && only_cue_ball_moved(r->x, path_of(s, other));
+}
+
 /* Guesses about who passed a push on give way to what the plays say; so does whatever nearly no play has. */
 static void weigh_told(struct replay *r)
 {
@@ -115,7 +123,7 @@ static void weigh_told(struct replay *r)
         double t = (double)e->t / 1e9;
         bool within = t > r->first - 0.5 * s->frame_s || r->from == s->strike_t; /* played from the strike: all of it */
         within = within && t < r->to - s->frame_s;
-        if (e->kind != EVENT_CONTACT || !within || e->p < 0.5f)
+        if (e->kind != EVENT_CONTACT || !within || e->p < 0.5f || has_no_other_cause(r, e))
             continue;
         double share = share_of(r, path_of(s, e->a), path_of(s, e->b));
         bool denied = share < DENIED && r->trust > DENIED_TRUST;

@@ -180,7 +180,7 @@ def same_rest(line, stroke):
 
 
 def same(game, truth, ruling, over_before):
-    """As far as players can tell: foul, illegal break or miss, points, and whose turn it is."""
+    """As far as players can tell: foul, illegal break or miss, points, what may be chosen, and whose turn it is."""
     t = truth["ruling"]
     if ruling["type"] == "refused":
         return False
@@ -191,6 +191,8 @@ def same(game, truth, ruling, over_before):
     if t["kind"] == "foul" and t["foul_points"] != ruling.get("penalty", 0):
         return False
     if bool(t["frame_over"]) != bool(ruling.get("frame_over")):
+        return False
+    if not t["frame_over"] and sorted(t["options"]) != sorted(ruling.get("options", [])):
         return False
     striker = NAMES[t["striker"] - 1] if t["striker"] else None
     return bool(t["frame_over"]) or not striker or not ruling.get("striker") or striker == ruling["striker"]
@@ -267,18 +269,22 @@ def answer(film, index, stroke, line, ruling):
     return 0
 
 
+def choices(options):
+    return ", choice of " + " ".join(sorted(options)) if options else ""
+
+
 def brief(truth):
     t = truth["ruling"]
-    return "%s, %d scored, %d away, next %s%s" % (t["why"], t["points"], t["foul_points"], t["striker"],
-                                                  ", over" if t["frame_over"] else "")
+    return "%s, %d scored, %d away, next %s%s%s" % (t["why"], t["points"], t["foul_points"], t["striker"],
+                                                    choices(t["options"]), ", over" if t["frame_over"] else "")
 
 
 def told(ruling):
     if ruling["type"] == "refused":
         return "refused: " + ruling["why"]
-    return "%s, %d scored, %d away, next %s%s, sure %.3f" % (
+    return "%s, %d scored, %d away, next %s%s%s, sure %.3f" % (
         ruling.get("why"), ruling.get("points", 0), ruling.get("penalty", 0), ruling.get("striker"),
-        ", over" if ruling.get("frame_over") else "", ruling.get("sure", 1))
+        choices(ruling.get("options", [])), ", over" if ruling.get("frame_over") else "", ruling.get("sure", 1))
 
 
 def check_extra(film, judged, index):
