@@ -1,15 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_tracking.c: how well are simulated strokes followed, and how fast? Usage: bench_tracking [STROKES [FPS
- * [NOISE_MM [SEED [LIST [GAME [TABLE]]]]]]]; LIST: number of
+ * [NOISE_MM [SEED [LIST [GAME [TABLE [VIEW]]]]]]]]; LIST: number of
  * a stroke, the only one that is then followed, and why it was told as it was is printed; -1: all are followed. Frames
  * of snooker, or of GAME on a TABLE of another kind, are played by the simulator's players; half the strokes have an
- * arm in view.
+ * arm in view. VIEW: one of the rows below, - for the first.
  */
 #include "aim.h"
 #include "trials.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+
+/* Views that are worse than view_default in one respect, or in what films are mostly bad at. */
+static const struct hardship {
+    const char *name;
+    double frame_lost, jitter, readout; /* the last one in frames */
+    bool judder;
+    double bias_mm, exposure, dropout_near; /* exposure: in frames */
+} hardship[] = {
+    {"plain", .exposure = 0},    {"lost", .frame_lost = 0.1},
+    {"uneven", .jitter = 0.8},   {"judder", .judder = true},
+    {"rolling", .readout = 0.8}, {"crowded", .bias_mm = 0.8, .exposure = 0.5, .dropout_near = 0.4},
+};
+enum { HARDSHIPS = sizeof hardship / sizeof *hardship };
+
+static const struct hardship *find_hardship(const char *name)
+{
+    for (int i = 0; i < HARDSHIPS; i++)
+        if (!strcmp(hardship[i].name, name))
+            return &hardship[i];
+    return strcmp(name, "-") ? NULL : hardship;
+}
+
+static void make_hard(struct view *v, const struct hardship *h)
+{
+    v->frame_lost = h->frame_lost;
+    v->jitter = h->jitter;
+    v->readout_s = h->readout / v->fps;
+    v->judder = h->judder;
+    v->dropout_near = h->dropout_near;
+    v->bias_mm = h->bias_mm > 0 ? h->bias_mm : v->bias_mm;
+    v->exposure_s = h->exposure > 0 ? h->exposure / v->fps : v->exposure_s;
+}
 
 static double seconds(void)
 {
@@ -44,6 +77,9 @@ int main(int argc, char **argv)
     enum sim_game game = sim_game_from_name(argc > 6 ? argv[6] : "snooker");
     if (!game)
         return 1;
+    const struct hardship *hard = find_hardship(argc > 8 ? argv[8] : "-");
+    if (!hard)
+        return 1;
     const struct sim_game_row *row = sim_game_row(game);
     struct table table;
     struct sim_physics physics = sim_physics_defaults();
@@ -64,6 +100,7 @@ int main(int argc, char **argv)
         snprintf(name, sizeof name, "stroke %d", i);
         truth.name = name;
         struct view view = view_default(fps, noise);
+        make_hard(&view, hard);
         view.arm = i & 1;
         view.list = i == list;
         view.seed = seed * 1000003 + (uint64_t)i;

@@ -18,6 +18,7 @@
 #define TURN_MM_S   3.0    /* ... and this much: the picture's errors change along the way ... */
 #define TURN_V      0.01   /* ... and this share of its speed */
 #define SLIDE_S_PER 1.4e-4 /* s for each mm/s */
+#define SETTLES     8      /* looks, until the time stays where it is */
 #define SAME_S      0.05   /* a cushion told this near in time is this one */
 
 struct run {
@@ -165,6 +166,35 @@ static void tell_bounce_of(struct explain *x, int path, const struct run *r, con
             w->kink[i].used = true;
 }
 
+/* Once more with as much of the way on either side of it, until it stays where it is: a slow ball touches well before
+ * or after the moment at which it seems to, and at the end of the times looked at nothing tells how well one is known.
+ */
+static void settle(const struct explain *x, int path, const struct run *r, struct hinge *best)
+{
+    double moved = INFINITY;
+    for (int i = 0; i < SETTLES && moved > x->s->frame_s / 4; i++) {
+        struct hinge again = {.gain = GAIN};
+        if (!look(x, path, r, best->t, &again))
+            return;
+        moved = fabs(again.t - best->t);
+        *best = again;
+    }
+}
+
+bool time_bounce(const struct explain *x, int path, const struct place_cushion *at, struct kink *k)
+{
+    struct run r = {.p = k->p, .gap = at->gap_mm - place_touch(x->s->table), .at = *at};
+    struct hinge h = {.gain = GAIN};
+    if (-vec2_dot(k->v0, at->normal) > SLOW_MM_S || !look(x, path, &r, k->t, &h))
+        return false;
+    settle(x, path, &r, &h);
+    k->t = h.t;
+    k->t_sd = h.t_sd;
+    k->v0 = vec2_along(k->v0, h.u0 - vec2_dot(k->v0, at->normal), at->normal);
+    k->v1 = vec2_along(k->v1, h.u1 - vec2_dot(k->v1, at->normal), at->normal);
+    return true;
+}
+
 static void try_run(struct explain *x, int path, const struct run *r)
 {
     struct segment *s = x->s;
@@ -173,11 +203,8 @@ static void try_run(struct explain *x, int path, const struct run *r)
     bool found = false;
     for (double t = r->from; t <= last; t += 2 * s->frame_s)
         found |= look(x, path, r, t, &best);
-    for (int i = 0; found && i < 2; i++) { /* once more with as much of the way on either side of it */
-        struct hinge again = {.gain = GAIN};
-        if (look(x, path, r, best.t, &again))
-            best = again;
-    }
+    if (found)
+        settle(x, path, r, &best);
     if (found && !told_already(s, s->paths[path].ball, best.t))
         tell_bounce_of(x, path, r, &best);
 }

@@ -115,7 +115,7 @@ void score_impact(const struct explain *x, const struct wake *w, const struct pi
         double angle = leaving_chi2(s, w, n, sa, &c->bounced);
         double excess = vj - 1.1 * into - 3 * w->kink->v1_sd - 30;
         fit += fmin(angle, pack ? 5 : cushion ? 12 : 60);
-        fit += !pack && !cushion && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
+        fit += !pack && excess > 0 ? fmin(square(excess / (w->kink->v1_sd + 30)), 30) : 0;
     }
     c->chi2 = square(a.gap / sg) + fmin(fit, recoil_chi2(s, &s->paths[c->hitter], n, a.t));
     double blend = hypot(cushion ? s->frame_s : 0, pack ? s->frame_s / 2 : 0);

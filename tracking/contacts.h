@@ -107,6 +107,10 @@ void time_by_gap(const struct explain *x, int path, int other, double t, double 
 /* bounces.c: cushions that no kink told of. */
 void find_bounces(struct explain *x);
 
+/* When, and how fast, a slow ball touched the nose that turned it; a kink shows as well that it slides no more, and is
+ * of either. False: it is fast, or its way to the nose alone does not say that it touched. */
+bool time_bounce(const struct explain *x, int path, const struct place_cushion *at, struct kink *k);
+
 /* ricochets.c: cushions of balls too fast to be seen often between them. */
 void find_ricochets(struct explain *x);
 

@@ -58,6 +58,8 @@ static struct scrape scrape_of(const struct segment *s, const struct piece *q, d
         double depth = touch - at.gap_mm;
         if (from_fall < 0)
             break;
+        if (vec2_dot(piece_velocity(q, t), at.normal) >= 0)
+            continue; /* it draws away from this one: nothing touches it there */
         if (r.depth <= 0 && depth > r.depth) {
             r.t = t;
             r.at = at;

@@ -51,13 +51,15 @@ static bool explained(const struct kink *k, struct vec2 left, double woken)
 
 /* ---- cushions ---------------------------------------------------------------------------------------------------- */
 
-static double cushion_chi2(const struct segment *s, const struct kink *k, struct vec2 left, struct place_cushion *at)
+static double cushion_chi2(const struct segment *s, const struct way *w, const struct kink *k, struct vec2 left,
+                           struct place_cushion *at)
 {
     *at = place_cushion(s->table, k->p);
     double speed = fmax(vec2_len(k->v0), vec2_len(k->v1));
     double sd = hypot(hypot(s->noise_mm, s->params->bias_mm) + 1, fmin(speed * k->t_sd, 15));
     double beyond = at->gap_mm > 0 ? at->gap_mm : fmin(at->gap_mm - place_touch(s->table), 0);
-    if (vec2_dot(left, at->normal) <= 0 || vec2_dot(k->v0, at->normal) > 3 * k->v_sd)
+    bool lay = w->piece[k->before].rest; /* it came to no nose */
+    if (lay || vec2_dot(left, at->normal) <= 0 || vec2_dot(k->v0, at->normal) > 3 * k->v_sd)
         return INFINITY;
     double sa = hypot(CUSHION_RAD, k->v_sd / fmax(vec2_len(left), 1));
     return square(beyond / sd) + square(angle_between(left, at->normal) / sa);
@@ -235,16 +237,18 @@ static void explain_kink(struct explain *x, int path, struct kink *k)
     struct kink *partner = NULL;
     struct cause kiss;
     int other = -1;
-    double limit = part ? PART_CHI2 : KINK_CHI2, cushion = cushion_chi2(s, k, left, &at);
+    double limit = part ? PART_CHI2 : KINK_CHI2, cushion = cushion_chi2(s, &s->paths[path], k, left, &at);
     double ball = best_kiss(s, path, k, left, &other, &kiss, &partner);
     if (fmin(cushion, ball) > limit)
         return;
-    k->used = true;
     if (cushion <= ball) {
-        time_cushion(x, path, k);
+        if (!time_bounce(x, path, &at, k))
+            time_cushion(x, path, k);
+        k->used = true;
         tell_cushion(x, path, k, &at, fmin(1 / (1 + exp((cushion - 25) / 2)), 1 - FAINT * exp(-k->gain / FAINT_GAIN)));
         return;
     }
+    k->used = true;
     kiss.p = 1 / (1 + exp((ball - 20) / 2) + exp((ball - cushion) / 2));
     time_kiss(x, k, path, other, &kiss);
     if (k->t_sd > VAGUE_FRAMES * s->frame_s)

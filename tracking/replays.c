@@ -90,7 +90,10 @@ static void time_again(const struct replay *r, const struct item *it, struct eve
     struct segment *s = r->x->s;
     /* of the first one its way in tells more, unless no play comes near that time */
     double off = fabs(it->t / it->weight - (double)e->t / 1e9), told_sd = (double)e->t_sd / 1e9;
-    bool first = fabs((double)e->t / 1e9 - r->first) < SAME_S && r->from > s->strike_t && off < REFUTED_SD * told_sd;
+    bool refuted = off > REFUTED_SD * told_sd;
+    bool first = fabs((double)e->t / 1e9 - r->first) < SAME_S && r->from > s->strike_t && !refuted;
+    if (refuted)
+        e->t_sd = to_ns(off); /* whichever of the two is wrong */
     if (r->trust < TIMED_TRUST || spread_of(r, it) > 0.3 * s->frame_s ||
         (first && t_sd_of(r, it) > KNOWS_BETTER * told_sd))
         return;

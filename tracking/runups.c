@@ -98,9 +98,10 @@ void mend_run_up(struct explain *x, const struct wake *w, struct cause *c)
     struct segment *s = x->s;
     const struct way *cue = &s->paths[c->hitter];
     double about = fmax(w->t, s->strike_t), d = apart_of_cue(s->table);
-    if (c->hitter != s->strike || w->blind || c->bounced || in_a_pack(x, w) ||
+    if (c->hitter != s->strike || w->blind || w->t_sd > s->frame_s || c->bounced || in_a_pack(x, w) ||
         fmax(w->t, c->t) > s->strike_t + RUN_FRAMES * s->frame_s || kinked_about(s, cue, about) || cue->pieces_n < 2)
         return;
+    /* where a start is hardly known (t_sd above), what is seen may be the way out of something later */
     struct vec2 ghost = vec2_along(w->at, -d, vec2_unit(w->kink->v1));
     const struct piece *out = path_piece(cue, about + 1.5 * s->frame_s);
     struct vec2 v_out = piece_velocity(out, about), v_in = vec2_add(v_out, w->kink->v1);

@@ -199,8 +199,8 @@ static void say(const struct compare *c, const char *what, const struct item *it
     if (!c->out)
         return;
     const struct event *e = beside(c, it);
-    fprintf(c->out, "  %s: %s %d-%d at %.4f p %.3f speed %.0f", c->truth->name, what, it->a, it->b, (double)it->t / 1e9,
-            it->p, it->speed);
+    fprintf(c->out, "  %s: %s %d-%d at %.4f +- %.4f p %.3f speed %.0f", c->truth->name, what, it->a, it->b,
+            (double)it->t / 1e9, (double)it->t_sd / 1e9, it->p, it->speed);
     if (e)
         fprintf(c->out, ", %.1f ms off %s %d-%d of %.0f", (double)(e->t - it->t) / 1e6, event_kind_name(e->kind), e->a,
                 e->b, e->speed);

@@ -3,6 +3,7 @@
 #include "trials.h"
 
 #include "detmath.h"
+#include "places.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,7 +86,7 @@ struct seeing {
     const struct truth *truth;
     const struct view *view;
     struct sim_rng rng;
-    double length;          /* of the table */
+    const struct table *table;
     struct vec2 cue, along; /* where the struck ball lay and was sent */
 };
 
@@ -118,16 +119,30 @@ static void see_arm(const struct seeing *s, double t, struct observation *o)
     o->regions[o->regions_n++] = g;
 }
 
+/* A ball against another, or in the shadow of a mouth: harder to find. */
+static bool is_crowded(const struct seeing *s, ball_id ball, struct vec2 p, double t)
+{
+    double from_fall, d = s->table->bed.ball_d;
+    place_pocket(s->table, p, &from_fall);
+    for (BALL_EACH(other, s->truth->present)) {
+        struct vec2 q, v;
+        if (other != ball && s->truth->at(s->truth->source, (ball_id)other, t, &q, &v) && vec2_dist(p, q) < 1.1 * d)
+            return true;
+    }
+    return from_fall < d;
+}
+
 static void see_ball(struct seeing *s, ball_id ball, double t, struct observation *o)
 {
     struct vec2 p, v;
     const struct view *w = s->view;
     if (!s->truth->at(s->truth->source, ball, t, &p, &v))
         return;
-    double later = w->readout_s * (p.x / s->length + 0.5);
+    double later = w->readout_s * (p.x / s->table->bed.length + 0.5);
     if (later > 0 && !s->truth->at(s->truth->source, ball, t + later, &p, &v))
         return;
-    if (sim_rng_unit(&s->rng) < w->dropout || under_arm(s, p, t) || o->balls_n == OBSERVED_BALLS)
+    bool hidden = w->dropout_near > 0 && is_crowded(s, ball, p, t) && sim_rng_unit(&s->rng) < w->dropout_near;
+    if (hidden || sim_rng_unit(&s->rng) < w->dropout || under_arm(s, p, t) || o->balls_n == OBSERVED_BALLS)
         return;
     const struct ball_row *row = &ball_set(s->truth->set)->row[ball];
     struct vec2 u = vec2_unit(v);
@@ -229,7 +244,7 @@ void trial_run(const struct table *table, const struct truth *truth, const struc
     static struct told told;
     static struct observation o;
     memset(&told, 0, sizeof told);
-    struct seeing see = {.truth = truth, .view = view, .rng = sim_rng(view->seed), .length = table->bed.length};
+    struct seeing see = {.truth = truth, .view = view, .rng = sim_rng(view->seed), .table = table};
     find_aim(&see);
     struct track_params params = track_params_default();
     params.set = truth->set;
@@ -240,7 +255,7 @@ void trial_run(const struct table *table, const struct truth *truth, const struc
         return;
     for (int64_t k = 0; (double)k / view->fps < truth->end_t + 1.3; k++) {
         see_frame(&see, k, table, &o);
-        if (sim_rng_unit(&see.rng) >= view->frame_lost)
+        if (sim_rng_unit(&see.rng) >= view->frame_lost || !k) /* times count from the first frame */
             track_update(t, &o);
     }
     track_finish(t);

@@ -28,18 +28,19 @@ struct truth {
 /* How it is seen. */
 struct view {
     double fps;
-    double noise_mm;   /* sd of a coordinate of a ball at rest */
-    double exposure_s; /* blur: 0.1 v exposure along the way */
-    double bias_mm;    /* sd of a lasting error that changes over half a metre */
-    double dropout;    /* chance that a ball is not found in a frame */
-    double invented;   /* chance that a ball is found in a frame where there is none */
-    double frame_lost; /* chance that a frame is lost */
-    double readout_s;  /* rolling shutter: from the row at one end of the table to that at the other */
-    bool stamped;      /* the time of each row is known */
-    double jitter;     /* share of a frame by which frames come early or late */
-    bool judder;       /* the rate was changed: pictures show moments up to half a frame later, unstamped */
-    bool arm;          /* an arm behind the cue-ball hides what is under it until after the strike */
-    bool list;         /* print all events, true and told */
+    double noise_mm;     /* sd of a coordinate of a ball at rest */
+    double exposure_s;   /* blur: 0.1 v exposure along the way */
+    double bias_mm;      /* sd of a lasting error that changes over half a metre */
+    double dropout;      /* chance that a ball is not found in a frame */
+    double dropout_near; /* the same of one that nearly touches another, or hangs over a pocket, besides */
+    double invented;     /* chance that a ball is found in a frame where there is none */
+    double frame_lost;   /* chance that a frame is lost */
+    double readout_s;    /* rolling shutter: from the row at one end of the table to that at the other */
+    bool stamped;        /* the time of each row is known */
+    double jitter;       /* share of a frame by which frames come early or late */
+    bool judder;         /* the rate was changed: pictures show moments up to half a frame later, unstamped */
+    bool arm;            /* an arm behind the cue-ball hides what is under it until after the strike */
+    bool list;           /* print all events, true and told */
     uint64_t seed;
 };
 
