@@ -14,6 +14,7 @@ target_compile_options(proof PUBLIC "SHELL:-iquote ${CMAKE_CURRENT_SOURCE_DIR}/p
 target_link_libraries(proof PUBLIC vision sim m)
 target_compile_options(proof PRIVATE $<$<CONFIG:Debug>:-O1>)
 whiteglove_test(proof LINKS proof)
+whiteglove_test(proof_moving LINKS proof)
 whiteglove_test(holes LINKS proof)
 if(NOT WHITEGLOVE_SANITIZE) # it calibrates on twenty pictures
   whiteglove_script(stills $<TARGET_FILE:whiteglove>)
