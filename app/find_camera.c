@@ -153,8 +153,10 @@ int find_camera(const struct look *look, const struct table *table, struct calib
     if (!err) {
         use_balls(f, &params, c);
         look_for_other_balls(f, c);
-        err = refuse_other_size(c, why);
+        err = calibrate_check(f, &params, c, why);
     }
+    if (!err)
+        err = refuse_other_size(c, why);
     if (!err)
         warn_if_unsure(c);
     return err;

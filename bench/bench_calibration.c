@@ -114,8 +114,10 @@ static void one_view(struct tally *t, uint64_t seed, bool median, const char *di
     }
     double before = cpu();
     int err = calibrate_picture(&f, &v.table, &params, &c, why);
-    if (!err && with_balls)
+    if (!err && with_balls) {
         use_balls(&v, &f, &params, &c);
+        err = calibrate_check(&f, &params, &c, why);
+    }
     double took = cpu() - before;
     t->cpu_s += took;
     t->views++;

@@ -18,6 +18,7 @@ struct calibrate_params calibrate_params_default(void)
                                      .border = 48,
                                      .border_range = {14, 90},
                                      .border_spread = 14,
+                                     .shade = 1,
                                      .darkest_y = 12,
                                      .worst_rms_px = 1.0,
                                      .worst_aspect = 0.012,
@@ -51,11 +52,9 @@ static bool all_in_view(const struct calibration *c)
     return true;
 }
 
-static int judge(const struct calibration *c, const struct calibrate_params *p, char *why)
+static int judge_noses(const struct calibration *c, const struct calibrate_params *p, char *why)
 {
     double across = picture_across(c->camera.width, c->camera.height);
-    double f = c->camera.fx / across, half = hypot(c->camera.width, c->camera.height) / 2 / c->camera.fx;
-    double bend = c->camera.k[0] * half * half; /* of the picture's corner, as a share */
     if (!all_in_view(c))
         return refuse(why, "part of the table is out of view");
     if (camera_tilt(&c->camera) > p->worst_tilt)
@@ -67,6 +66,17 @@ static int judge(const struct calibration *c, const struct calibrate_params *p, 
                           side_names[side], 100 * c->side_share[side]);
     if (c->rms_px > p->worst_rms_px * fmax(1, across / 1280.0))
         return refuse(why, "the cushion noses do not form a table of this kind (off by %.2f px)", c->rms_px);
+    return 0;
+}
+
+static int judge(const struct calibration *c, const struct calibrate_params *p, char *why)
+{
+    double across = picture_across(c->camera.width, c->camera.height);
+    double f = c->camera.fx / across, half = hypot(c->camera.width, c->camera.height) / 2 / c->camera.fx;
+    double bend = c->camera.k[0] * half * half; /* of the picture's corner, as a share */
+    int err = judge_noses(c, p, why);
+    if (err)
+        return err;
     if (fabs(c->aspect) > p->worst_aspect || fabs(bend) > 0.5 || f < 0.2 || f > 3)
         return refuse(why, "the proportions do not belong to a table of this kind");
     return 0;
@@ -120,7 +130,7 @@ static bool same_view(const struct table *t, const struct camera *a, const struc
 static double doubt(const struct search *s, const struct attempt *a, const struct calibration *c)
 {
     const double lit_mm = 20, px_per_mm = 0.05;
-    double askew = fmax(mouths_askew(s, &c->camera) - lit_mm, 0);
+    double askew = fmax(mouths_askew(s->f, &c->camera, s->table) - lit_mm, 0);
     return (c->rms_px + 0.1 * a->score) * 1280 / search_across(s) + 0.2 * noses_into_light(c) + px_per_mm * askew;
 }
 
@@ -170,7 +180,7 @@ static int solve_by_mouths(struct search *s, const struct attempt *a, const stru
     char ignored[CALIBRATE_WHY];
     struct vec2 corner[4];
     struct attempt near = *a;
-    if (!mouths_corners(s, &taken->camera, corner) ||
+    if (!mouths_corners(s->f, &taken->camera, s->table, corner) ||
         rough_corners(s, corner, 0, &near.rough) > near_px * search_across(s))
         return ERR_NO_TABLE;
     return solve_near(s, &near, out, ignored);
@@ -194,11 +204,16 @@ static void keep_better(const struct search *s, const struct attempt *a, const s
 static const double not_noses_mm = 5; /* off along the table: one end is off by twice that */
 
 /* Does what lies elsewhere, pockets and lines, say that these are not the noses? */
-static bool beside_noses(const struct search *s, const struct calibration *c)
+static bool beside_noses(const struct frame *f, const struct table *t, const struct calibration *c)
 {
     double off;
-    return mouths_too_far_in(s, &c->camera) || marks_elsewhere(c) ||
-           (middles_elsewhere(s->f, &c->camera, s->table, &off) && fabs(off) > not_noses_mm);
+    return mouths_too_far_in(f, &c->camera, t) || marks_elsewhere(c) ||
+           (middles_elsewhere(f, &c->camera, t, &off) && fabs(off) > not_noses_mm);
+}
+
+static int refuse_beside(char *why)
+{
+    return refuse(why, "pockets or lines lie too far off: cushions and wood could not be told apart");
 }
 
 static int try_attempt(struct search *s, const struct attempt *a, struct best *best, char *why)
@@ -208,13 +223,14 @@ static int try_attempt(struct search *s, const struct attempt *a, struct best *b
     int err = solve_attempt(s, a, a->border - range[0], a->border - range[1], &c, why);
     if (err)
         return err;
-    bool wood = beside_noses(s, &c);
+    bool wood = beside_noses(s->f, s->table, &c);
     if (!wood)
         keep_better(s, a, &c, best);
-    if ((wood || best->doubt > clear_px) && !solve_by_mouths(s, a, &c, &by_mouths) && !beside_noses(s, &by_mouths))
+    if ((wood || best->doubt > clear_px) && !solve_by_mouths(s, a, &c, &by_mouths) &&
+        !beside_noses(s->f, s->table, &by_mouths))
         keep_better(s, a, &by_mouths, best);
     else if (wood)
-        return refuse(why, "pockets or lines lie too far off: cushions and wood could not be told apart");
+        return refuse_beside(why);
     return 0;
 }
 
@@ -276,6 +292,16 @@ static bool cloth_corners(const struct search *s, struct vec2 px[4])
     return true;
 }
 
+/* The same table, wider by a share. */
+static struct table widened(const struct table *table, double a)
+{
+    struct table wide = *table;
+    for (int i = POCKET_NONE + 1; i < POCKET_COUNT; i++)
+        wide.pocket[i].fall.y += copysign(a * table->bed.width / 2, table->pocket[i].fall.y);
+    wide.bed.width *= 1 + a;
+    return wide;
+}
+
 /* How much wider or narrower than its kind a table is, judging by the corners of its cloth and an ordinary lens. */
 static double guess_aspect(const struct search *s)
 {
@@ -284,12 +310,11 @@ static double guess_aspect(const struct search *s)
     if (!cloth_corners(s, px))
         return 0;
     for (double a = -0.15; a < 0.155; a += 0.01) {
-        struct table wide = *s->table;
+        struct table wide = widened(s->table, a);
         struct calibrate_params params = *s->params;
         struct search t = {.f = s->f, .table = &wide, .params = &params, .thumb = s->thumb};
         struct camera cam;
         params.fit.focal_sd = 0.1;
-        wide.bed.width *= 1 + a;
         double rms = rough_corners(&t, px, s->params->border, &cam);
         if (rms < least) {
             least = rms;
@@ -304,14 +329,13 @@ static double guess_aspect(const struct search *s)
 static int solve_other_width(struct search *s, struct calibration *out, char *why)
 {
     char ignored[CALIBRATE_WHY];
-    struct table wide = *s->table;
     struct calibrate_params params = *s->params;
     const struct table *kind = s->table;
     const struct calibrate_params *strict = s->params;
     double a = guess_aspect(s);
+    struct table wide = widened(kind, a);
     if (fabs(a) < 0.02)
         return ERR_NO_TABLE;
-    wide.bed.width *= 1 + a;
     params.fit.aspect_sd = 0.02;
     params.fit.focal_sd = 0.12;
     params.worst_aspect = 0.05;
@@ -353,9 +377,30 @@ static int solve_within_wood(struct search *s, struct calibration *out)
     return err;
 }
 
+/* Cushions may be far darker than the bed: under a canopy, or by a camera that makes dark things darker. Masks that
+ * keep those take in more that is no cloth. For pictures in which nothing was found, or nothing that is worth much. */
+static int solve_in_shade(struct search *s, int err, struct calibration *out)
+{
+    const double vague_mm = 10;
+    char ignored[CALIBRATE_WHY];
+    struct calibrate_params params = *s->params;
+    const struct calibrate_params *usual = s->params;
+    struct calibration shaded;
+    if (err ? err != ERR_NO_TABLE : out->sd_mm < vague_mm)
+        return err;
+    params.shade = 0.65;
+    s->params = &params;
+    int failed = solve(s, &shaded, ignored);
+    s->params = usual;
+    if (failed || (!err && shaded.sd_mm > out->sd_mm))
+        return err;
+    *out = shaded;
+    return 0;
+}
+
 static int solve_any(struct search *s, struct calibration *out, char *why)
 {
-    int err = solve(s, out, why);
+    int err = solve_in_shade(s, solve(s, out, why), out);
     if (err == ERR_NO_TABLE)
         err = solve_within_wood(s, out);
     return err == ERR_NO_TABLE ? solve_other_width(s, out, why) : err;
@@ -383,6 +428,14 @@ static int look_down(struct search *s, char *why)
     return err;
 }
 
+int calibrate_check(const struct frame *f, const struct calibrate_params *params, const struct calibration *c,
+                    char *why)
+{
+    struct table seen = widened(&c->table, c->aspect);
+    int err = judge_noses(c, params, why);
+    return !err && beside_noses(f, &seen, c) ? refuse_beside(why) : err;
+}
+
 int calibrate_picture(const struct frame *f, const struct table *table, const struct calibrate_params *params,
                       struct calibration *out, char *why)
 {
@@ -397,6 +450,8 @@ int calibrate_picture(const struct frame *f, const struct table *table, const st
     free(s);
     if (!err && noses_into_light(out) > 0)
         err = refine_without(f, params, out);
+    if (!err)
+        err = calibrate_check(f, params, out, why);
     if (err == ERR_MEMORY)
         snprintf(why, CALIBRATE_WHY, "%s", err_text(err));
     return err;

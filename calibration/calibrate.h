@@ -39,6 +39,7 @@ struct calibrate_params {
     double border;          /* mm from nose to where the cloth ends, a first guess */
     double border_range[2]; /* the least and the most that may be */
     double border_spread;   /* mm by which it may differ from side to side */
+    double shade;           /* 0.5..1, times how dark a cushion may be against the bed; lower: lit from above alone */
     double darkest_y;       /* cloth darker than this (levels above black) is too dark to trust */
     double worst_rms_px;    /* refuse above; at 1280 pixels across, wider pictures in proportion */
     double worst_aspect;    /* refuse when the width is off by more than this share */
@@ -55,6 +56,10 @@ enum { CALIBRATE_WHY = 200 };
 /* 0, or ERR_NO_TABLE, ERR_MEMORY; `why` (CALIBRATE_WHY bytes) then says in words what was wrong. */
 int calibrate_picture(const struct frame *f, const struct table *table, const struct calibrate_params *params,
                       struct calibration *out, char *why);
+
+/* Was it noses that a camera was fitted to, again perhaps, with other evidence? 0, or ERR_NO_TABLE and the reason. */
+int calibrate_check(const struct frame *f, const struct calibrate_params *params, const struct calibration *c,
+                    char *why);
 
 /* The fallback: four clicked corners where the nose lines would meet, clockwise in the picture, any first. */
 int calibrate_points(const struct frame *f, const struct table *table, const struct calibrate_params *params,

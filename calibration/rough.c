@@ -54,7 +54,9 @@ static void follow_border(struct search *s, struct attempt *a)
 static int try_mask(struct search *s, const struct cloth_tone *tone, const struct cloth_params *mask, struct attempt *a)
 {
     a->score = ROUGH_NONE;
-    int err = cloth_find(&a->cloth, &s->thumb, tone, mask);
+    struct cloth_params shaded = *mask;
+    shaded.darkest *= (float)s->params->shade;
+    int err = cloth_find(&a->cloth, &s->thumb, tone, &shaded);
     if (err)
         return err;
     struct vec2 px[4];

@@ -64,15 +64,15 @@ double noses_rms(const struct fit *fit, const struct fit_edge *edge, int n, doub
 
 /* ---- mouths.c: are the pockets where they should be? ---- */
 
-/* The corner pockets begin so far inside of where this camera has them that its noses must be something else. */
-bool mouths_too_far_in(const struct search *s, const struct camera *cam);
+/* The pockets begin so far inside of where this camera has them that its noses must be something else. */
+bool mouths_too_far_in(const struct frame *f, const struct camera *cam, const struct table *t);
 
 /* mm by which pockets lie further out on one side of the table than on the other; 0: alike, or not seen. */
-double mouths_askew(const struct search *s, const struct camera *cam);
+double mouths_askew(const struct frame *f, const struct camera *cam, const struct table *t);
 
 /* Where the nose lines would meet, px, clockwise, if the table is as far off from what this camera says as its pockets
  * are. False when too few of them are seen. */
-bool mouths_corners(const struct search *s, const struct camera *cam, struct vec2 px[4]);
+bool mouths_corners(const struct frame *f, const struct camera *cam, const struct table *t, struct vec2 px[4]);
 
 /* ---- middles.c: where along the table are the middle pockets? ---- */
 

@@ -96,6 +96,14 @@ potted_ball_seen_in_the_middle_of_a_stroke() {
     lies 9 679 -15
 }
 
+# Seen by a camera that makes dark things darker, its cushions are far darker than its bed.
+cushions_far_darker_than_the_bed_are_cloth() {
+    local film=$footage/overhead-snooker/clips/gleitreibungskoeffizient_0000_0005.mp4
+    "$program" calibrate "gst:filesrc location=$film ! decodebin ! videoconvert ! gamma gamma=0.7 ! videoconvert" \
+        --table snooker-6ft --out "$tmp/out.json"
+    grep -q '"rms_px"' "$tmp/out.json"
+}
+
 # Nothing but the stroke: cue, hand, shadows and the rings and lines that a projector draws about balls are no balls.
 white_alone_hits_nothing() {
     follow overhead-snooker/clips/gleitreibungskoeffizient_0000_0005.mp4 --table snooker-6ft
@@ -168,7 +176,8 @@ if [ ! -e "$footage" ] || ! command -v python3 >/dev/null; then
     echo "skipped: no footage beside the tree"
     exit 0
 fi
-run_cases table_of_other_proportions_is_refused empty_table_has_no_balls eight_ball_with_uneven_pictures \
+run_cases table_of_other_proportions_is_refused empty_table_has_no_balls cushions_far_darker_than_the_bed_are_cloth \
+    eight_ball_with_uneven_pictures \
     smeared_cue_ball_meets_one_ball cue_ball_goes_round_six_cushions_to_the_second_ball \
     potted_ball_seen_in_the_middle_of_a_stroke white_alone_hits_nothing white_meets_the_red_and_both_stay_on_the_table \
     balls_keep_their_numbers_through_a_break red_is_potted_in_the_middle red_is_potted_in_the_corner red_is_potted_and_the_white_comes_off_a_cushion \
