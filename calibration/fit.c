@@ -216,8 +216,8 @@ static void priors(const struct fit *fit, const double *x, double *r)
     r[16] = x[FIT_D_Y] / p->d_y_sd;
 }
 
-/* A residual that counts less the further off it is, as sd: a ring or an arm beside a ball may be taken for its limb, and
- * one such ball must not set the height of the camera. */
+/* A residual that counts less the further off it is, as sd: a ring or an arm beside a ball may be taken for its limb,
+ * and one such ball must not set the height of the camera. */
 static double softened(double r)
 {
     const double usual = 2.5;

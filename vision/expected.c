@@ -52,7 +52,7 @@ static bool follow_limb(const struct vision *v, const struct frame *f, struct hy
     }
     ball_judge(v, f, h);
     h->score = fmaxf(0.4f, h->limb.share);
-    /* Smeared and faint no part of its edge is clear, but all of it together is: the less clear the longer the smear. */
+    /* Smeared and faint no part of its edge is clear, but all of it is together, the less so the longer the smear. */
     float known = 0.8f + 0.06f * hypotf(h->smear[0], h->smear[1]);
     bool shows = h->limb.share > 0.4f || (h->limb.cloth > 0.9f && h->limb.sd < known);
     return ball_possible(v, h->mm) && ball_has_room(v, h) && h->body > 0.58f && shows;
