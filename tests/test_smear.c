@@ -104,26 +104,10 @@ static void ball_at_the_edge_of_the_picture_is_left_out(void **state)
     assert_false(smear_measure(&f, &o, &p, &smear));
 }
 
-/* At four fifths of what is looked at ahead and behind, a ball that goes so far was there for a while. */
-static void cloth_is_looked_for_beyond_a_long_smear(void **state)
-{
-    (void)state;
-    struct vec2 middle = vec2(80.3, 59.6), way = vec2(20, -13);
-    struct frame f = draw(middle, way);
-    struct outline o = circle(middle);
-    struct limb_params p = looking_for(way);
-    p.smear[0] = (float)way.x, p.smear[1] = (float)way.y;
-    p.cloth[0] = 42; /* the light has grown since */
-    struct limb limb;
-    assert_true(limb_fit(&f, &o, &p, &limb));
-    assert_true(limb.cloth > 0.99f);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(smear_is_measured_along_the_way),
-        cmocka_unit_test(cloth_is_looked_for_beyond_a_long_smear),
         cmocka_unit_test(still_ball_has_none),
         cmocka_unit_test(ball_at_the_edge_of_the_picture_is_left_out),
     };

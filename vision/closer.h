@@ -126,10 +126,9 @@ void belief_doubt(struct vision *v, const struct frame *f);
 
 /* ---- motion.c -------------------------------------------------------------------------------------------------- */
 
-/* Moves to the middle of a smear of `least` px and more that is found from here, and says which way it goes. share,
- * cloth: of the limb that it had at rest. False when it is no such smear; where it is then means nothing. */
-bool motion_fit(const struct vision *v, const struct frame *f, struct hypothesis *h, double least, float share,
-                float cloth);
+/* Moves to the middle of a long smear that is found from here, and says which way it goes. share, cloth: of the limb
+ * that it had at rest. False when it is no such smear; where it is then means nothing. */
+bool motion_fit(const struct vision *v, const struct frame *f, struct hypothesis *h, float share, float cloth);
 
 /* Moves balls that go far while they are exposed to the middle of their smear. */
 void motion_find(struct vision *v, const struct frame *f);

@@ -206,20 +206,10 @@ static double disagreement(const struct limb_model *m, const struct limb_sums *t
     return n > SHAPE ? fmax(1, (double)(sum / (n - 3))) : 4;
 }
 
-/* Which sample of a sector lies outside; of a ball that moves: beyond where it ever was. */
-static int outside(const struct limb_model *m, const struct limb_view *v, int k)
-{
-    int j = v->n * 4 / 5;
-    float end = m->at[k] + 0.5f * fabsf(m->along[k]) + v->sigma;
-    while (m->steps > 1 && j < v->n - 1 && v->d[j] < end)
-        j++;
-    return j;
-}
-
 /* Is what lies outside a sector cloth, in whatever shadow? */
 static bool cloth_outside(const struct limb_model *m, int k, const float cloth[3])
 {
-    int jy = outside(m, &m->light, k), jc = outside(m, &m->colour, k);
+    int jy = m->light.n * 4 / 5, jc = m->colour.n * 4 / 5;
     const float at[3] = {m->light.level[0][jy][k], m->colour.level[0][jc][k], m->colour.level[1][jc][k]};
     float along = 0, norm = 1e-3f, off = 0;
     for (int i = 0; i < 3; i++) {

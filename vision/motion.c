@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+static const float longer = 8;   /* px: what the window of a limb at rest does not hold */
 static const double alone = 2.6; /* radii: a ball nearer by is part of what a smear seems to be */
 
 struct trial {
@@ -97,43 +98,21 @@ static bool bares(const struct vision *v, const struct hypothesis *h, const stru
            place_cushion(&v->calibration.table, h->mm).gap_mm > 1.6 * v->radius;
 }
 
-/* Share of what lies about all of the smear that is foreign: about the outline of its middle that is itself so. */
-static float ring_share(const struct vision *v, const struct hypothesis *h)
-{
-    const struct ground *g = &v->ground;
-    struct vec2 c = h->outline.centre, half = vec2((double)h->smear[0] / 2, (double)h->smear[1] / 2);
-    double in = 1.3 * (double)h->outline.mean, out = 1.8 * (double)h->outline.mean;
-    struct site_span rows = ground_rows(g, c, out + vec2_len(half));
-    int n = 0, foreign = 0;
-    for (int j = rows.low; j <= rows.high; j++) {
-        struct site_span cols = ground_cols(g, c, out + vec2_len(half), j);
-        for (int i = cols.low; i <= cols.high; i++) {
-            struct vec2 at = vec2(g->x0 + i * SITE, g->y0 + j * SITE);
-            double off = vec2_dist(at, vec2_nearest(at, vec2_sub(c, half), vec2_add(c, half)));
-            bool beside = off > in && off < out;
-            n += beside;
-            foreign += beside && ground_foreign(g, i, j);
-        }
-    }
-    return n ? (float)foreign / (float)n : 1;
-}
-
 /* Does much more of a limb show? Nearly all of it must where shadows smear too, or something goes on beyond it. */
 static bool shows(const struct vision *v, const struct frame *f, const struct hypothesis *h, const struct limb *l,
                   double gain, float share)
 {
-    bool doubtful = ball_shade_share(v, f, &h->outline) > 0.5f || ring_share(v, h) > 0.3f;
+    bool doubtful = ball_shade_share(v, f, &h->outline) > 0.5f || ball_ring_share(v, &h->outline) > 0.3f;
     if (l->share < fmaxf(doubtful ? 0.75f : 0.45f, share - 0.1f))
         return false;
     return gain > 0.3 || (gain > 0.15 && l->share > share + 0.2f);
 }
 
-bool motion_fit(const struct vision *v, const struct frame *f, struct hypothesis *h, double least, float share,
-                float cloth)
+bool motion_fit(const struct vision *v, const struct frame *f, struct hypothesis *h, float share, float cloth)
 {
     struct trial best;
     double gain;
-    if (!find_way(v, f, h, &best, &gain) || vec2_len(best.way) < least || best.limb.cloth < 0.8f || gain < 0.1)
+    if (!find_way(v, f, h, &best, &gain) || vec2_len(best.way) < (double)longer || best.limb.cloth < 0.8f || gain < 0.1)
         return false;
     bool bared = bares(v, h, &best.limb, cloth);
     if (!bared && !shows(v, f, h, &best.limb, gain, share))
@@ -169,15 +148,14 @@ static bool may_move(const struct vision *v, const struct frame *f, const struct
 void motion_find(struct vision *v, const struct frame *f)
 {
     const float much = 0.2f, nearly_all = 0.75f; /* of a limb */
-    const double longer = 8;                     /* px: what the window of a limb at rest does not hold */
     for (int i = 0; i < v->hyp_n && v->params.refine; i++) {
         struct hypothesis *h = &v->hyp[i];
         const struct hypothesis before = *h;
         float share = before.limb.share, cloth = before.limb.cloth;
-        if (!h->taken || h->known || !may_move(v, f, h) || motion_fit(v, f, h, longer, share, cloth))
+        if (!h->taken || h->known || !may_move(v, f, h) || motion_fit(v, f, h, share, cloth))
             continue;
         *h = before; /* from one end of a smear no limb leads to its middle */
-        if (share > nearly_all || !closer_to_middle(v, f, h) || !motion_fit(v, f, h, longer, share + much, cloth))
+        if (share > nearly_all || !closer_to_middle(v, f, h) || !motion_fit(v, f, h, share + much, cloth))
             *h = before;
     }
 }

@@ -267,7 +267,7 @@ static bool settle(struct vision *v, const struct frame *f, struct vec2 centre, 
         return false;
     struct hypothesis *h = &v->hyp[v->hyp_n];
     *h = (struct hypothesis){0};
-    if (!ball_move_to(v, h, centre) || !closer_to_middle(v, f, h) || !motion_fit(v, f, h, 0, 0, 1))
+    if (!ball_move_to(v, h, centre) || !closer_to_middle(v, f, h) || !motion_fit(v, f, h, 0, 1))
         return false;
     struct vec2 way = vec2((double)h->smear[0], (double)h->smear[1]);
     struct shape s = {.centre = h->outline.centre, .way = vec2_unit(way)};

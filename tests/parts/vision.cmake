@@ -15,7 +15,6 @@ target_link_libraries(proof PUBLIC vision sim m)
 target_compile_options(proof PRIVATE $<$<CONFIG:Debug>:-O1>)
 whiteglove_test(proof LINKS proof)
 whiteglove_test(placed LINKS proof)
-whiteglove_test(proof_moving LINKS proof)
 whiteglove_test(holes LINKS proof)
 if(NOT WHITEGLOVE_SANITIZE) # it calibrates on twenty pictures
   whiteglove_script(stills $<TARGET_FILE:whiteglove>)
