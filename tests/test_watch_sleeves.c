@@ -244,6 +244,37 @@ static void a_knuckle_beside_a_cue_ball_under_an_arm_is_not_that_on_its_way(void
     assert_int_equal(ball_count(heard.rest), 3);
 }
 
+/* The red lies among lines that somebody drew with light, and under them it goes to the pocket, half seen and smeared,
+ * when the cue-ball has come to it. */
+static void lay_hit_in_lines(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct vec2 along = vec2_unit(vec2(1, 0.6)), red = vec2(1400, 640);
+    const double hit = 1.5;
+    (void)scene;
+    struct vec2 cue = s < 1 ? vec2_along(red, -652.5, along)
+                            : vec2_along(red, -52.5 - 1200 * fmax(0, hit - s) + 60 * fmax(0, fmin(1, s - hit)), along),
+                gone = vec2_along(red, 1100 * fmax(0, s - hit), along);
+    see(o, BALL_KIND_WHITE, shaken(cue, 0.05, rng), 0.1f);
+    if (s < hit - 0.08)
+        see(o, BALL_KIND_RED, shaken(red, 0.05, rng), 0.1f);
+    else if (s > hit + 0.08 && gone.x < 1740) {
+        struct observed_ball *b = see(o, BALL_KIND_RED, shaken(gone, 0.5, rng), 1);
+        b->quality = 0.5f;
+        b->smeared = true;
+    }
+    if (s > hit - 0.1 && s < hit + 0.6)
+        o->regions[o->regions_n++] = (struct observed_region){{1380, 600}, {1700, 860}};
+}
+
+static void a_ball_that_was_hit_among_lines_of_light_has_left(void **state)
+{
+    (void)state;
+    struct heard heard = watch(150, 30, lay_hit_in_lines, NULL);
+    assert_int_equal(heard.strokes, 1);
+    assert_int_equal(heard.n[EVENT_CONTACT], 1);
+    assert_int_equal(heard.n[EVENT_POCKET], 1);
+}
+
 /* After a first stroke a sleeve moves the black by 5 mm, and is gone when the cue-ball is struck at 8 s and hits the
  * black where it lies now. */
 static void lay_moved_and_hit(const void *moved, double s, struct sim_rng *rng, struct observation *o)
@@ -282,6 +313,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_seems_to_start_as_an_arm_hides_it_lies_where_it_lay),
         cmocka_unit_test(a_ball_that_lies_where_it_lay_when_the_arm_has_gone_was_not_moved_before_it_was_hit),
         cmocka_unit_test(a_knuckle_beside_a_cue_ball_under_an_arm_is_not_that_on_its_way),
+        cmocka_unit_test(a_ball_that_was_hit_among_lines_of_light_has_left),
         cmocka_unit_test(a_ball_of_which_a_stick_hides_a_part_was_not_moved),
         cmocka_unit_test(a_red_that_is_struck_beside_a_cue_ball_under_an_arm_was_struck),
         cmocka_unit_test(ball_that_a_sleeve_moved_a_little_before_the_stroke_is_disturbed),

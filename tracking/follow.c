@@ -269,12 +269,13 @@ static bool is_hidden(const struct match *m, int track)
     return cover_over(m->t, m->o, at) || (m->veiled[track] && cover_beside(m->t, m->o, at));
 }
 
-/* Of a ball that may lie under an arm, what is half hidden elsewhere too is no sign that it has left: a palm or a
- * knuckle is as much like it. */
+/* Of a ball that may lie under an arm and that no ball came near, what is half hidden elsewhere too is no sign that it
+ * has left: a palm or a knuckle is as much like it. */
 static bool is_glimpse(const struct match *m, const struct track *k, int seen)
 {
     const struct observed_ball *b = &m->o->balls[seen];
-    return k->life == LIFE_REST && (double)b->quality < POOR_SHARE * k->clear &&
+    bool stirred = m->t->now - k->passed < LIFE_NEAR_S;
+    return k->life == LIFE_REST && !stirred && (double)b->quality < POOR_SHARE * k->clear &&
            vec2_dist(b->mm, k->rest) > m->t->table.bed.ball_d && is_hidden(m, (int)(k - m->t->track)) &&
            cover_beside(m->t, m->o, b->mm);
 }

@@ -75,6 +75,6 @@ struct glint ball_glint(const struct vision *v, const struct frame *f, const str
 void ball_judge_body(const struct vision *v, const struct frame *f, struct hypothesis *h)
 {
     h->glint = ball_glint(v, f, &h->outline);
-    bool cloth = glint_shows(h->glint) ? false : only_shade(v, f, h) || hollow(v, f, &h->outline);
+    bool cloth = hollow(v, f, &h->outline) || (!glint_shows(h->glint) && only_shade(v, f, h));
     h->body = cloth ? 0 : ball_body_share(v, f, &h->outline);
 }
