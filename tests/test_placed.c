@@ -1,23 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_placed.c: proves that balls are placed where they are in spite of paint and shadows, or that their sd says that
  * nobody knows. */
-#include "proof.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-static struct proof_tally run(const uint64_t *seed, int n, enum scene_layout layout, struct proof_options *o)
-{
-    struct proof_tally t = {0};
-    o->list = true;
-    for (int i = 0; i < n; i++)
-        assert_int_equal(proof_scene(seed[i], layout, o, &t), 0);
-    proof_print(scene_layout_name(layout), &t);
-    return t;
-}
+#include "run_scenes.h"
 
 /* Two stripes seen from their white side, a thin band of colour between white and limb: the edge of the white drew one
  * 0.95 px aside, and made an RMS of 0.33 px. */

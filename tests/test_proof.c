@@ -1,23 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_proof.c: a slice of what bench_proof runs at length: a few drawn scenes, every ball found, none invented,
  * centres within a small fraction of a pixel, and an sd that is honest. */
-#include "proof.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-static struct proof_tally run(const uint64_t *seed, int n, enum scene_layout layout, struct proof_options *o)
-{
-    struct proof_tally t = {0};
-    o->list = true;
-    for (int i = 0; i < n; i++)
-        assert_int_equal(proof_scene(seed[i], layout, o, &t), 0);
-    proof_print(scene_layout_name(layout), &t);
-    return t;
-}
+#include "run_scenes.h"
 
 static void balls_alone_are_found_to_a_tenth_of_a_pixel(void **state)
 {
