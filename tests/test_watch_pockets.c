@@ -443,9 +443,42 @@ static void a_ball_that_rolls_alone_does_not_turn_back_faster_than_it_came(void 
     assert_int_equal(h.n[EVENT_POCKET], 1);
 }
 
+struct straight_in {
+    double speed, far, late_s; /* mm/s; mm from the fall; struck so long after a frame */
+};
+
+/* The cue-ball is struck straight into a corner, so fast that it is seen once or twice on its way. */
+static void lay_straight_in(const void *scene, double s, struct sim_rng *rng, struct observation *o)
+{
+    const struct straight_in *in = scene;
+    const struct pocket_shape *k = &laid_out_table()->pocket[POCKET_TR];
+    const struct vec2 to = vec2_unit(vec2(1, -1)), from = vec2_along(k->fall, -in->far, to);
+    struct vec2 at = rolling(from, vec2_scale(to, in->speed), 2 + in->late_s, s);
+    if (vec2_dot(vec2_sub(at, k->fall), to) < -k->fall_radius)
+        see(o, BALL_KIND_WHITE, shaken(at, 0.2, rng), 0.2f);
+    else
+        o->empty_mouths = 1u << POCKET_TR;
+    see(o, BALL_KIND_RED, shaken(vec2(0, 300), 0.2, rng), 0.2f);
+}
+
+static void a_cue_ball_struck_straight_into_a_pocket_has_not_left_the_table(void **state)
+{
+    (void)state;
+    for (double far = 250; far < 500; far += 100)
+        for (double speed = 1500; speed < 3500; speed += 900)
+            for (int third = 0; third < 3; third++) {
+                const struct straight_in in = {speed, far, third / 75.0};
+                struct heard h = watch(150, 25, lay_straight_in, &in);
+                assert_int_equal(h.strokes, 1);
+                assert_int_equal(h.n[EVENT_POCKET], 1);
+                assert_int_equal(h.n[EVENT_OFF] + h.n[EVENT_REMOVED], 0);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cue_ball_struck_straight_into_a_pocket_has_not_left_the_table),
         cmocka_unit_test(what_came_into_view_in_a_mouth_is_no_certain_pot),
         cmocka_unit_test(a_ball_that_is_hit_near_a_pocket_and_not_seen_again_is_in_it),
         cmocka_unit_test(a_faint_ball_that_is_driven_over_the_edge_is_potted),

@@ -11,6 +11,7 @@
 #define VANISHED_P   0.98   /* ... almost surely */
 #define DRIVEN_P     0.95   /* a contact as sure as this drives a ball in ... */
 #define DRIVEN_SHARE 0.9    /* ... along a way that leads so near the middle of the fall, in its radii */
+#define LATE_FRAMES  1.5    /* a look that comes so late may be the next one */
 #define CLEAR_MM     4.0    /* so far from jaws and balls, a way that is followed on unseen meets none of them */
 #define WAY_SAMPLES  4      /* fewer looks since it was last turned do not tell a way */
 #define EDGE_MM      12.0   /* so near the fall, still moving and then gone: there is nowhere else to be ... */
@@ -254,6 +255,41 @@ static double most_sure(const struct segment *s, const struct way *p, enum pocke
     return came_out_again(s, p) ? OUT_AGAIN_P : may_fly(s, p) ? FLIES_P : 1;
 }
 
+/* Nothing that it would touch from here to there. */
+static bool is_clear_line(const struct segment *s, const struct way *p, struct vec2 from, struct vec2 way, double far)
+{
+    double touch = place_touch(s->table);
+    for (double d = 0; d < far; d += CLEAR_MM) {
+        struct vec2 at = vec2_along(from, d, way);
+        if (place_cushion(s->table, at).gap_mm < touch + CLEAR_MM || is_beside_another(s, p, at))
+            return false;
+    }
+    return true;
+}
+
+/* Seen once or twice on its way from where it lay, too seldom to tell how it went: but that way leads straight over the
+ * fall, and the next look came too late to show it short of that. */
+static bool went_straight_in(const struct segment *s, const struct way *p, enum pocket pocket)
+{
+    const struct pocket_shape *k = &s->table->pocket[pocket];
+    const struct sample *last = &p->samples[p->samples_n - 1];
+    int away = p->samples_n;
+    while (away > 0 && vec2_dist(p->samples[away - 1].p, p->rest0) > LIFE_PULLED_MM)
+        away--;
+    int seen = p->samples_n - away;
+    if (!p->rest0_n || p->into_arm || !away || !seen || seen >= WAY_SAMPLES)
+        return false;
+    const struct sample *from = seen > 1 ? last - 1 : last; /* how fast at the most */
+    double reach = seen > 1 ? vec2_dist(last->p, from->p) / (last->t - from->t) : FASTEST_MM_S;
+    struct vec2 way = vec2_unit(vec2_sub(last->p, p->rest0)), to = vec2_sub(k->fall, last->p);
+    for (int i = away; i < p->samples_n; i++)
+        if (fabs(vec2_cross(vec2_sub(p->samples[i].p, p->rest0), way)) > CLEAR_MM)
+            return false;
+    double ahead = vec2_dot(to, way), aside = fabs(vec2_cross(to, way)), far = ahead - k->fall_radius;
+    return ahead > 0 && aside < DRIVEN_SHARE * k->fall_radius && far < reach * LATE_FRAMES * s->frame_s &&
+           is_clear_line(s, p, last->p, way, far);
+}
+
 /* Last seen position decides: within the fall, on the way into it, or just beside it. */
 static bool potted(struct segment *s, const struct way *p)
 {
@@ -276,6 +312,8 @@ static bool potted(struct segment *s, const struct way *p)
         tell_pot(s, p, pocket, t, fmin(0.97, most));
     else if (from_fall < NEAR_FALL_MM && speed < FLYING_MM_S)
         tell_pot(s, p, pocket, t, fmin(edge && (!p->faint || driven_in(s, p, pocket)) ? VANISHED_P : unseen, most));
+    else if (went_straight_in(s, p, pocket))
+        tell_pot(s, p, pocket, p->samples[p->samples_n - 1].t + s->frame_s, fmin(UNSEEN_P, most));
     else
         return false;
     return true;
