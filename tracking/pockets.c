@@ -147,18 +147,21 @@ static bool is_beside_another(const struct segment *s, const struct way *p, stru
     return false;
 }
 
-/* From where it was last seen to the fall: its way is known, neither jaw nor ball is in it, and it gets there. */
+/* Neither jaw nor ball is near enough to be met there. */
+static bool is_free(const struct segment *s, const struct way *p, struct vec2 at)
+{
+    return place_cushion(s->table, at).gap_mm >= place_touch(s->table) + CLEAR_MM && !is_beside_another(s, p, at);
+}
+
+/* From where it was last seen to the fall: its way is known, nothing is in it, and it gets there. */
 static bool way_is_clear(const struct segment *s, const struct way *p, double falls)
 {
     const struct piece *q = last_moving(p);
-    double touch = place_touch(s->table);
     if (q->to - q->from < WAY_SAMPLES)
         return false;
-    for (double t = p->samples[p->samples_n - 1].t; t < falls; t += s->frame_s / 4) {
-        struct vec2 at = piece_at(q, t);
-        if (place_cushion(s->table, at).gap_mm < touch + CLEAR_MM || is_beside_another(s, p, at))
+    for (double t = p->samples[p->samples_n - 1].t; t < falls; t += s->frame_s / 4)
+        if (!is_free(s, p, piece_at(q, t)))
             return false;
-    }
     return vec2_len(piece_velocity(q, falls)) > EDGE_MM_S;
 }
 
@@ -255,23 +258,24 @@ static double most_sure(const struct segment *s, const struct way *p, enum pocke
     return came_out_again(s, p) ? OUT_AGAIN_P : may_fly(s, p) ? FLIES_P : 1;
 }
 
-/* Nothing that it would touch from here to there. */
-static bool is_clear_line(const struct segment *s, const struct way *p, struct vec2 from, struct vec2 way, double far)
+/* On from where it was last seen the line from where it lay leads over the fall, meets nothing and is no longer than
+ * `reach`. */
+static bool leads_over_fall(const struct segment *s, const struct way *p, enum pocket pocket, double reach)
 {
-    double touch = place_touch(s->table);
-    for (double d = 0; d < far; d += CLEAR_MM) {
-        struct vec2 at = vec2_along(from, d, way);
-        if (place_cushion(s->table, at).gap_mm < touch + CLEAR_MM || is_beside_another(s, p, at))
+    const struct pocket_shape *k = &s->table->pocket[pocket];
+    struct vec2 last = p->samples[p->samples_n - 1].p, to = vec2_sub(k->fall, last),
+                way = vec2_unit(vec2_sub(last, p->rest0));
+    double ahead = vec2_dot(to, way), aside = fabs(vec2_cross(to, way)), far = ahead - k->fall_radius;
+    for (double d = 0; d < far; d += CLEAR_MM)
+        if (!is_free(s, p, vec2_along(last, d, way)))
             return false;
-    }
-    return true;
+    return ahead > 0 && aside < DRIVEN_SHARE * k->fall_radius && far < reach;
 }
 
 /* Seen once or twice on its way from where it lay, too seldom to tell how it went: but that way leads straight over the
  * fall, and the next look came too late to show it short of that. */
 static bool went_straight_in(const struct segment *s, const struct way *p, enum pocket pocket)
 {
-    const struct pocket_shape *k = &s->table->pocket[pocket];
     const struct sample *last = &p->samples[p->samples_n - 1];
     int away = p->samples_n;
     while (away > 0 && vec2_dist(p->samples[away - 1].p, p->rest0) > LIFE_PULLED_MM)
@@ -279,15 +283,12 @@ static bool went_straight_in(const struct segment *s, const struct way *p, enum 
     int seen = p->samples_n - away;
     if (!p->rest0_n || p->into_arm || !away || !seen || seen >= WAY_SAMPLES)
         return false;
-    const struct sample *from = seen > 1 ? last - 1 : last; /* how fast at the most */
-    double reach = seen > 1 ? vec2_dist(last->p, from->p) / (last->t - from->t) : FASTEST_MM_S;
-    struct vec2 way = vec2_unit(vec2_sub(last->p, p->rest0)), to = vec2_sub(k->fall, last->p);
+    struct vec2 way = vec2_unit(vec2_sub(last->p, p->rest0));
     for (int i = away; i < p->samples_n; i++)
         if (fabs(vec2_cross(vec2_sub(p->samples[i].p, p->rest0), way)) > CLEAR_MM)
             return false;
-    double ahead = vec2_dot(to, way), aside = fabs(vec2_cross(to, way)), far = ahead - k->fall_radius;
-    return ahead > 0 && aside < DRIVEN_SHARE * k->fall_radius && far < reach * LATE_FRAMES * s->frame_s &&
-           is_clear_line(s, p, last->p, way, far);
+    double most = seen > 1 ? vec2_dist(last->p, last[-1].p) / (last->t - last[-1].t) : FASTEST_MM_S;
+    return leads_over_fall(s, p, pocket, most * LATE_FRAMES * s->frame_s);
 }
 
 /* Last seen position decides: within the fall, on the way into it, or just beside it. */
