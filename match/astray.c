@@ -41,15 +41,24 @@ static json_t *as_struck(const struct scenario *now, ball_id ball, const json_t 
     return kept;
 }
 
+/* Where balls are put back, or the cue-ball is taken in hand: but for one that the last stroke left where it lay. */
+static bool may_be_carried(const struct scenario *now, ball_id ball)
+{
+    const struct layout *lay = &now->state.origin.pos;
+    bool lay_there = now->state.origin.known && ball_in(lay->known, ball) &&
+                     vec2_dist(lay->at[ball], now->state.pos.at[ball]) <= MOVED_MM;
+    return now->state.in_hand || !lay_there;
+}
+
 ball_id astray_find(const struct scenario *now, bool in_hand, const json_t *events, const json_t *places)
 {
     const struct ball_set *set = ball_set(now->game->balls);
     ball_mask cue = scenario_balls(now, "cue");
     for (BALL_EACH(ball, in_hand ? now->state.on_table & ~cue : now->state.on_table | cue)) {
-        const json_t *event = leaving(now, (ball_id)ball, events), *at;
-        if (!event || (in_hand && told_is(event, "removed")))
+        const json_t *event = leaving(now, (ball_id)ball, events),
+                     *at = json_object_get(places, ball_name(set, (ball_id)ball));
+        if (!event || (in_hand && told_is(event, "removed") && (!at || may_be_carried(now, (ball_id)ball))))
             continue;
-        at = json_object_get(places, ball_name(set, (ball_id)ball));
         if (!at || (told_is(event, "removed") && lies_elsewhere(now, (ball_id)ball, at)))
             return (ball_id)ball;
     }

@@ -7,7 +7,8 @@
 #include "scenario.h"
 
 /* The first ball in play that left, in events since the last stroke, and by `places` does not lie where it lay.
- * BALL_NONE: none. `in_hand`: the cue-ball is, or may be taken so: nobody minds what hands pick up then. */
+ * BALL_NONE: none. `in_hand`: the cue-ball is, or may be taken so, or balls may be put back: nobody minds what hands
+ * pick up then, unless it had not moved and lies elsewhere now. */
 ball_id astray_find(const struct scenario *now, bool in_hand, const json_t *events, const json_t *places);
 
 /* What is entered of it at time t of the match, which is `offset` ahead of the camera's: an entry of the camera whose

@@ -338,6 +338,39 @@ static void a_ball_in_play_that_lies_elsewhere_is_asked_and_one_that_was_cleaned
     assert_true(fabs(kept_now(k)->pos.at[SNOOKER_BLUE].x + 200) < 1);
 }
 
+/* SNK 3.11(b)(viii): after a foul balls may be put back. One that the foul did not move is not among them: lost on its
+ * way and found elsewhere it may have been struck instead of the cue-ball. */
+static void a_ball_that_nobody_need_put_back_and_that_lies_elsewhere_is_asked(void **state)
+{
+    static const char *const taken = "{\"type\":\"event\",\"t\":12.5,\"kind\":\"removed\",\"balls\":[\"%s\"],"
+                                     "\"at\":[0,0],\"p\":0.95}";
+    struct kept *k = *state;
+    char line[200];
+    assert_int_equal(
+        kept_feed(k, "{\"type\":\"position\",\"t\":4,\"balls\":[{\"id\":\"cue\",\"x\":100,\"y\":0,\"sd\":0.1},"
+                     "{\"id\":\"blue\",\"x\":0,\"y\":0,\"sd\":0.1},"
+                     "{\"id\":\"red-1\",\"x\":500,\"y\":300,\"sd\":0.1}]}"),
+        0);
+    assert_int_equal(
+        kept_feed(k, "{\"type\":\"stroke\",\"n\":1,\"t0\":5,\"t1\":9,\"struck\":\"red-1\",\"first_contact\":[],"
+                     "\"balls_at_rest\":{\"cue\":[100,0],\"blue\":[0,0],\"red-1\":[900,300]}}"),
+        0);
+    snprintf(line, sizeof line, taken, "red-1");
+    assert_int_equal(kept_feed(k, line), 0);
+    kept_rest(k, 13, 3,
+              "{\"id\":\"cue\",\"x\":100,\"y\":0},{\"id\":\"blue\",\"x\":0,\"y\":0},"
+              "{\"id\":\"red-1\",\"x\":500,\"y\":300}");
+    assert_int_not_equal(k->verdict, VERDICT_ASK); /* put back */
+    int told = k->told;
+    snprintf(line, sizeof line, taken, "blue");
+    assert_int_equal(kept_feed(k, line), 0);
+    kept_rest(k, 17, 3,
+              "{\"id\":\"cue\",\"x\":100,\"y\":0},{\"id\":\"blue\",\"x\":-700,\"y\":100},"
+              "{\"id\":\"red-1\",\"x\":500,\"y\":300}");
+    assert_int_equal(k->told, told + 1);
+    assert_int_equal(k->verdict, VERDICT_ASK);
+}
+
 /* CSPL F4(b): until the balls are racked again nobody can play, but hands clear the table */
 static void what_hands_carry_before_a_rack_is_no_stroke(void **state)
 {
@@ -370,6 +403,7 @@ int main(void)
         TEST(a_ball_that_falls_while_nobody_plays_is_asked_once_with_what_it_may_have_been),
         TEST(a_cue_ball_in_play_that_is_taken_up_is_asked_and_one_in_hand_is_not),
         TEST(a_ball_in_play_that_lies_elsewhere_is_asked_and_one_that_was_cleaned_is_not),
+        TEST(a_ball_that_nobody_need_put_back_and_that_lies_elsewhere_is_asked),
         TEST(an_official_who_tells_of_a_fall_is_not_asked_about_it),
         TEST(a_cue_ball_in_hand_is_taken_from_a_pocket_without_a_word),
         TEST(how_well_a_position_is_known_comes_with_it),
